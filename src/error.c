@@ -1,0 +1,45 @@
+/* error.c -- the texts of the return codes. */
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *error_text(int code)
+{
+    switch (code) {
+    case ERR_NONE:
+        return "success";
+    case ERR_MEMORY:
+        return "out of memory";
+    case ERR_DOMAIN:
+        return "argument out of range";
+    case ERR_NUMERIC:
+        return "a numerical method did not converge";
+    case ERR_IO:
+        return "input or output failed";
+    case ERR_USAGE:
+        return "wrong usage";
+    case ERR_VERIFY:
+        return "internal check failed";
+    default:
+        return "unknown error";
+    }
+}
+
+int error_set(struct error *self, int code, const char *format, ...)
+{
+    va_list args;
+
+    self->code = code;
+    va_start(args, format);
+    vsnprintf(self->text, sizeof self->text, format, args);
+    va_end(args);
+    return code;
+}
+
+int error_from_code(struct error *self, int code, const char *what)
+{
+    if (self->code == code && self->text[0] != '\0')
+        return code;
+    return error_set(self, code, "%s: %s", what, error_text(code));
+}
