@@ -1,0 +1,133 @@
+/* dispatch.c -- from argv to a subcommand and back to an exit status. */
+#include "commands.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../src/version.h"
+
+static void print_usage(FILE *stream, const struct command *const *table)
+{
+    fprintf(stream,
+            "cuckoo_sim %s -- measures what cuckoo hashing does\n\n"
+            "usage: cuckoo_sim SUBCOMMAND [OPTION...]\n"
+            "       cuckoo_sim help SUBCOMMAND   options, defaults and columns\n"
+            "       cuckoo_sim --version\n\nsubcommands:\n",
+            CUCKOO_VERSION);
+    for (size_t i = 0; table[i] != NULL; i++)
+        fprintf(stream, "  %-10s %s\n", table[i]->name, table[i]->summary);
+    fprintf(stream, "\nData goes to standard output, all else to standard error.  Numbers are\n"
+                    "written 1000, 1e6 or 2^20.  The bytes depend on the seed and the options\n"
+                    "printed in each table's head, and on nothing else.\n");
+}
+
+static void print_help(FILE *stream, const struct command *command)
+{
+    fprintf(stream, "cuckoo_sim %s -- %s\n\n%s\n\noptions [default]:\n", command->name,
+            command->summary, command->about);
+    options_describe(stream, command);
+    if (command->tables != NULL) {
+        fprintf(stream, "\ntables and their columns:\n");
+        for (size_t i = 0; command->tables[i] != NULL; i++)
+            out_describe(stream, command->tables[i]);
+    }
+}
+
+static const struct command *find(const struct command *const *table, const char *name)
+{
+    for (size_t i = 0; table[i] != NULL; i++)
+        if (strcmp(table[i]->name, name) == 0)
+            return table[i];
+    return NULL;
+}
+
+static int run_command(const struct command *command, int argc, char **argv, struct error *err)
+{
+    struct options options;
+    struct out *out;
+    int code;
+
+    options_init(&options);
+    if (command->defaults != NULL)
+        command->defaults(&options);
+    code = options_parse(&options, command, argc, argv, err);
+    if (code != ERR_NONE)
+        return code;
+    code = out_open(&out, options.format, stdout, options.output, err);
+    if (code != ERR_NONE)
+        return code;
+    code = command->run(&options, out, err);
+    if (code != ERR_NONE) {
+        error_from_code(err, code, command->name);
+        out_discard(out);
+        return code;
+    }
+    return out_close(out, err);
+}
+
+static int refuse_name(const struct command *const *table, const char *name)
+{
+    fprintf(stderr, "cuckoo_sim: %.60s is no subcommand; there are:", name);
+    for (size_t i = 0; table[i] != NULL; i++)
+        fprintf(stderr, " %s", table[i]->name);
+    fprintf(stderr, "\n");
+    return 2;
+}
+
+static int answer_help(const struct command *const *table, int argc, char **argv)
+{
+    const struct command *command = argc > 2 ? find(table, argv[2]) : NULL;
+
+    if (argc > 2 && command == NULL)
+        return refuse_name(table, argv[2]);
+    if (command != NULL)
+        print_help(stdout, command);
+    else
+        print_usage(stdout, table);
+    return 0;
+}
+
+/* Output that did not reach its end is a failed run (a full disk, a closed pipe). */
+static int close_stdout(int status)
+{
+    if (fclose(stdout) != 0 && status == 0) {
+        perror("cuckoo_sim: standard output");
+        return 1;
+    }
+    return status;
+}
+
+static int is_help(const char *word)
+{
+    return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+int dispatch(const struct command *const *table, int argc, char **argv)
+{
+    struct error err = {0};
+
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is reported like any other failed write */
+    if (argc < 2) {
+        fprintf(stderr, "cuckoo_sim: a subcommand is needed; see `cuckoo_sim help`\n");
+        return 2;
+    }
+    if (is_help(argv[1]))
+        return close_stdout(answer_help(table, argc, argv));
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("cuckoo_sim %s\n", CUCKOO_VERSION);
+        return close_stdout(0);
+    }
+    const struct command *command = find(table, argv[1]);
+    if (command == NULL)
+        return refuse_name(table, argv[1]);
+    if (argc > 2 && is_help(argv[2])) {
+        print_help(stdout, command);
+        return close_stdout(0);
+    }
+    int code = run_command(command, argc - 1, argv + 1, &err);
+    if (code != ERR_NONE)
+        fprintf(stderr, "cuckoo_sim: %s\n", err.text);
+    int status = code == ERR_NONE ? 0 : code == ERR_USAGE ? 2 : 1;
+    return close_stdout(status);
+}

@@ -1,0 +1,29 @@
+/* cuckoo_sim -- measures what cuckoo hashing does: probes, kicks, moves, failures.
+ *
+ * This file is the table of contents: every subcommand with the file that answers it.
+ * The library is in src/, one concept a file; docs/DESIGN.md shows the house. */
+#include "commands/commands.h"
+#include "experiments/experiments.h"
+
+static const struct command *const subcommands[] = {
+    /* experiments: one question a file, experiments/e1.c ... */
+    &experiment_e1, /* a worked example, step by step */
+    &experiment_e2, /* what a lookup costs, by load */
+    &experiment_e3, /* the longest hit as the table grows */
+    &experiment_e4, /* how often no placement exists */
+    &experiment_e5, /* how large a stash has to be */
+    &experiment_e6, /* thresholds against what searches reach */
+    &experiment_e7, /* random walk against breadth-first insertion */
+    &command_all,   /* e1 to e7: results.txt */
+    /* exact answers, commands/ */
+    &command_threshold, /* orientability and peeling thresholds */
+    &command_exact,     /* the exact distribution of the stash */
+    &command_bound,     /* proved bounds for more candidates and larger buckets */
+    &command_plan,      /* slots, stash or failure probability: what is missing */
+    NULL,
+};
+
+int main(int argc, char **argv)
+{
+    return dispatch(subcommands, argc, argv);
+}

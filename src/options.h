@@ -1,0 +1,101 @@
+/* options.h -- one vocabulary of options for every subcommand.
+ *
+ * All options stand in one table (options.c): name, argument, meaning, range.  A
+ * subcommand says which of them it takes; the others are refused by name.  Numbers
+ * have one syntax everywhere: sizes 1000, 1e6, 1.5e6, 2^20; lists 2,3 and ranges 2:8
+ * (lists only where the option says so); probabilities 0.001, 1e-12, 2^-40; slots of
+ * two unequal tables 1200+1000. */
+#ifndef CUCKOO_OPTIONS_H
+#define CUCKOO_OPTIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "error.h"
+#include "out.h"
+
+enum option_id {
+    OPTION_TRIALS = 0,
+    OPTION_SEED,
+    OPTION_KEYS,
+    OPTION_SLOTS,
+    OPTION_CANDIDATES,
+    OPTION_BUCKET,
+    OPTION_LAYOUT,
+    OPTION_POSITIONS,
+    OPTION_STASH,
+    OPTION_FAIL,
+    OPTION_THREADS,
+    OPTION_MEMORY,
+    OPTION_FORMAT,
+    OPTION_OUTPUT,
+    OPTION_QUIET,
+    OPTION_COUNT
+};
+
+#define OPTION_BIT(id) (UINT64_C(1) << (id))
+/* What every subcommand that prints tables takes. */
+#define OPTION_OUTPUT_BITS                                                                         \
+    (OPTION_BIT(OPTION_FORMAT) | OPTION_BIT(OPTION_OUTPUT) | OPTION_BIT(OPTION_QUIET))
+/* What every subcommand that runs trials takes. */
+#define OPTION_TRIAL_BITS                                                                          \
+    (OPTION_BIT(OPTION_TRIALS) | OPTION_BIT(OPTION_SEED) | OPTION_BIT(OPTION_THREADS) |            \
+     OPTION_BIT(OPTION_MEMORY) | OPTION_OUTPUT_BITS)
+
+#define OPTION_LIST_MAX 256
+
+struct option_list {
+    size_t count;
+    uint64_t value[OPTION_LIST_MAX];
+};
+
+/* Every option's value; 0 in a count means "not given: the row's own default". */
+struct options {
+    uint64_t given; /* OPTION_BITs */
+    uint64_t trials;
+    uint64_t seed; /* default 1 */
+    uint64_t keys;
+    uint64_t slots;         /* over all tables */
+    uint64_t slots_part[2]; /* of two unequal tables; 0 where --slots was one number */
+    struct option_list candidates, bucket;
+    int split;    /* --layout split */
+    int distinct; /* --positions distinct */
+    uint64_t stash;
+    double fail_log2; /* log2 of --fail, negative */
+    int threads;      /* 0: as many as the machine has */
+    uint64_t memory;  /* bytes; 0: half of what is free */
+    enum out_format format;
+    const char *output; /* NULL: standard output */
+    int quiet;
+};
+
+/* A subcommand.  The table of all of them (cuckoo_sim.c) gives dispatch, help and the
+ * list that the tests walk through. */
+struct command {
+    const char *name;
+    const char *summary;                   /* one line for the list of subcommands */
+    const char *about;                     /* a paragraph for `help NAME` */
+    uint64_t takes;                        /* OPTION_BITs */
+    uint64_t needs;                        /* those that must be given */
+    const struct out_table *const *tables; /* NULL at the end: the dictionary of columns */
+    /* Set defaults that differ from options_init()'s; may be NULL. */
+    void (*defaults)(struct options *options);
+    /* Fill tables; 0 or a negative code described in `err`. */
+    int (*run)(const struct options *options, struct out *out, struct error *err);
+};
+
+void options_init(struct options *self);
+
+/* Read argv[1..] (argv[0] is the subcommand's name).  Returns 0, or ERR_USAGE with a line
+ * that names the option, the value and what is allowed. */
+int options_parse(struct options *self, const struct command *command, int argc, char **argv,
+                  struct error *err);
+
+/* The options that `command` takes, with their live defaults. */
+void options_describe(FILE *stream, const struct command *command);
+
+/* True if the option was on the command line. */
+int options_given(const struct options *self, enum option_id id);
+
+#endif
