@@ -1,0 +1,89 @@
+/* insert.c -- the rules' limits, and the buffers they share. */
+#include "insert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "insert_node.h"
+
+const struct insert_rule insert_rule_walk500 = {"walk", insert_walk, 500, 0, 0};
+const struct insert_rule insert_rule_breadth = {"breadth-first", insert_breadth, 0, 2000, 5};
+const struct insert_rule insert_rule_breadth_far = {"breadth-first", insert_breadth, 0, 2000,
+                                                    INSERT_UNLIMITED};
+const struct insert_rule insert_rule_original500 = {"original", insert_original, 500, 0, 0};
+const struct insert_rule insert_rule_original100 = {"original", insert_original, 100, 0, 0};
+const struct insert_rule insert_rule_complete = {"complete", insert_breadth, 0, INSERT_UNLIMITED,
+                                                 INSERT_UNLIMITED};
+
+static size_t visited_words(const struct scheme *scheme)
+{
+    return (size_t)scheme->buckets / 64 + 1;
+}
+
+uint64_t inserter_bytes(const struct scheme *scheme)
+{
+    return visited_words(scheme) * sizeof(uint64_t);
+}
+
+int inserter_init(struct inserter *self, struct table *table, const struct insert_rule *rule)
+{
+    memset(self, 0, sizeof *self);
+    self->table = table;
+    self->rule = rule;
+    self->written_capacity = 64;
+    self->written = malloc(self->written_capacity * sizeof *self->written);
+    if (self->written == NULL)
+        return ERR_MEMORY;
+    if (rule->insert != insert_breadth)
+        return ERR_NONE;
+    self->node_capacity = 1024;
+    self->node = malloc(self->node_capacity * sizeof *self->node);
+    self->visited = calloc(visited_words(table->scheme), sizeof *self->visited);
+    if (self->node == NULL || self->visited == NULL)
+        return ERR_MEMORY;
+    return ERR_NONE;
+}
+
+void inserter_free(struct inserter *self)
+{
+    free(self->written);
+    free(self->node);
+    free(self->visited);
+    memset(self, 0, sizeof *self);
+}
+
+void inserter_reset(struct inserter *self, uint64_t hash_stream, uint64_t search_stream)
+{
+    table_reset(self->table, hash_stream);
+    rng_init(&self->rng, search_stream);
+    memset(&self->cost, 0, sizeof self->cost);
+}
+
+void inserter_note_write(struct inserter *self, uint32_t bucket, unsigned slot)
+{
+    if (self->cost.writes == self->written_capacity) {
+        uint64_t *grown =
+            realloc(self->written, 2 * self->written_capacity * sizeof *self->written);
+        if (grown == NULL) {
+            self->memory_failed = 1;
+            return;
+        }
+        self->written = grown;
+        self->written_capacity *= 2;
+    }
+    self->written[self->cost.writes++] = (uint64_t)bucket * self->table->scheme->k + slot;
+}
+
+uint32_t inserter_lines_written(const struct inserter *self)
+{
+    uint32_t lines = 0;
+
+    for (uint32_t i = 0; i < self->cost.writes; i++) {
+        uint64_t line = self->written[i] / SCHEME_LINE_SLOTS;
+        uint32_t j = 0;
+        while (j < i && self->written[j] / SCHEME_LINE_SLOTS != line)
+            j++;
+        lines += j == i;
+    }
+    return lines;
+}

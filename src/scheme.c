@@ -1,0 +1,87 @@
+/* scheme.c -- see scheme.h. */
+#include "scheme.h"
+
+#include <string.h>
+
+int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
+                enum positions positions, uint64_t slots)
+{
+    uint64_t tables = layout == LAYOUT_SPLIT ? d : 1;
+
+    memset(self, 0, sizeof *self);
+    if (d < 1 || d > SCHEME_D_MAX || k < 1 || k > SCHEME_K_MAX || slots % tables != 0)
+        return ERR_DOMAIN;
+    uint64_t width = slots / tables / k;
+    if (width < 1 || width > SCHEME_BUCKETS_MAX / tables)
+        return ERR_DOMAIN;
+    if (layout == LAYOUT_ONE && positions == POSITIONS_DISTINCT && width < d)
+        return ERR_DOMAIN;
+    self->d = d;
+    self->k = k;
+    self->layout = layout;
+    self->positions = positions;
+    self->buckets = (uint32_t)(width * tables);
+    self->slots = width * tables * k;
+    for (unsigned j = 0; j < d; j++) {
+        self->base[j] = layout == LAYOUT_SPLIT ? (uint32_t)(j * width) : 0;
+        self->width[j] = (uint32_t)width;
+    }
+    return ERR_NONE;
+}
+
+uint64_t scheme_stream(const struct scheme *self, uint64_t seed, uint64_t keys, uint64_t trial,
+                       enum stream_use use)
+{
+    const uint64_t words[] = {
+        seed, self->d, self->k, self->layout, self->positions, self->buckets, keys, trial, use,
+    };
+
+    return stream_key(words, sizeof words / sizeof words[0]);
+}
+
+void hasher_init(struct hasher *self, uint64_t stream)
+{
+    struct rng rng;
+
+    rng_init(&rng, stream);
+    for (unsigned i = 0; i < SCHEME_D_MAX / 2; i++)
+        self->seed[i] = rng_next(&rng);
+}
+
+/* Candidate j is drawn among the buckets not yet taken: a rank in [0, width - j) that
+ * steps over the earlier candidates in increasing order.  Uniform over ordered tuples
+ * of d distinct buckets. */
+void scheme_candidates_distinct(const struct scheme *self, const struct hasher *hasher,
+                                uint64_t key, uint32_t *bucket)
+{
+    uint32_t sorted[SCHEME_D_MAX];
+    uint64_t hash = 0;
+
+    for (unsigned j = 0; j < self->d; j++) {
+        hash = j % 2 == 0 ? hash_mix(key ^ hasher->seed[j / 2]) : hash << 32;
+        uint32_t rank = hash_reduce(hash >> 32, self->width[j] - j);
+        unsigned i = 0;
+        for (; i < j && rank >= sorted[i]; i++)
+            rank++;
+        memmove(&sorted[i + 1], &sorted[i], (j - i) * sizeof sorted[0]);
+        sorted[i] = rank;
+        bucket[j] = rank;
+    }
+}
+
+unsigned scheme_lines(const struct scheme *self, const uint32_t *bucket, unsigned count)
+{
+    uint64_t seen[SCHEME_D_MAX * (SCHEME_K_MAX / SCHEME_LINE_SLOTS + 1)];
+    unsigned lines = 0;
+
+    for (unsigned j = 0; j < count; j++)
+        for (uint64_t line = scheme_first_line(self, bucket[j]);
+             line <= scheme_last_line(self, bucket[j]); line++) {
+            unsigned i = 0;
+            while (i < lines && seen[i] != line)
+                i++;
+            if (i == lines)
+                seen[lines++] = line;
+        }
+    return lines;
+}

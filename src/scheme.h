@@ -1,0 +1,96 @@
+/* scheme.h -- where a key may live: d candidate buckets of k slots.
+ *
+ * layout one: all candidates in one table of floor(slots / k) buckets.
+ * layout split: d tables of equal size, candidate j in table j; d = 2, k = 1 is the
+ * original of Pagh and Rodler.
+ * positions repeat: the candidates are independent and may coincide; distinct: they are
+ * d different buckets, uniform among those sets (a split table makes it moot).
+ *
+ * Buckets are numbered through all tables, slots through all buckets: slot s of bucket
+ * b is slot b * k + s.  A key is 8 bytes and a cache line 64, and tables start on a
+ * line, so that a line holds the slots 8 i ... 8 i + 7. */
+#ifndef CUCKOO_SCHEME_H
+#define CUCKOO_SCHEME_H
+
+#include <stdint.h>
+
+#include "error.h"
+#include "hash.h"
+#include "rng.h"
+
+#define SCHEME_D_MAX       8
+#define SCHEME_K_MAX       64
+#define SCHEME_LINE_SLOTS  8 /* keys of 8 bytes in a line of 64 */
+#define SCHEME_BUCKETS_MAX UINT32_C(0xfffffff0)
+
+enum layout { LAYOUT_ONE = 0, LAYOUT_SPLIT };
+enum positions { POSITIONS_REPEAT = 0, POSITIONS_DISTINCT };
+
+struct scheme {
+    unsigned d, k;
+    enum layout layout;
+    enum positions positions;
+    uint32_t buckets; /* in all tables */
+    uint64_t slots;   /* buckets * k: the real number of slots */
+    /* candidate j is base[j] + [0, width[j]) */
+    uint32_t base[SCHEME_D_MAX], width[SCHEME_D_MAX];
+};
+
+/* One draw of a scheme's hash functions: a word's seed serves two candidates, one from
+ * each half of the 64-bit hash. */
+struct hasher {
+    uint64_t seed[SCHEME_D_MAX / 2];
+};
+
+/* 1 <= d <= SCHEME_D_MAX, 1 <= k <= SCHEME_K_MAX.  `slots` is the total that is asked
+ * for; what is not a whole bucket is left out.  ERR_DOMAIN: no bucket fits, too many
+ * buckets, slots that do not divide into d tables, d distinct positions of fewer
+ * buckets. */
+int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
+                enum positions positions, uint64_t slots);
+
+/* The key of the stream for `use` in trial `trial`.  It depends on the seed, the scheme,
+ * `keys` (the number of keys of a trial, 0 where keys are offered until something
+ * happens), the trial and the use: not on the search, the measure or the experiment, so
+ * that rules meet the same keys. */
+uint64_t scheme_stream(const struct scheme *self, uint64_t seed, uint64_t keys, uint64_t trial,
+                       enum stream_use use);
+
+/* Draw the hash functions of a trial. */
+void hasher_init(struct hasher *self, uint64_t stream);
+
+/* As scheme_candidates where positions are distinct. */
+void scheme_candidates_distinct(const struct scheme *self, const struct hasher *hasher,
+                                uint64_t key, uint32_t *bucket);
+
+/* The d candidate buckets of `key`, in order, into bucket[0 .. d-1]. */
+static inline void scheme_candidates(const struct scheme *self, const struct hasher *hasher,
+                                     uint64_t key, uint32_t *bucket)
+{
+    if (self->positions == POSITIONS_DISTINCT && self->layout == LAYOUT_ONE) {
+        scheme_candidates_distinct(self, hasher, key, bucket);
+        return;
+    }
+    for (unsigned j = 0; j < self->d; j += 2) {
+        uint64_t hash = hash_mix(key ^ hasher->seed[j / 2]);
+        bucket[j] = self->base[j] + hash_reduce(hash >> 32, self->width[j]);
+        if (j + 1 < self->d)
+            bucket[j + 1] = self->base[j + 1] + hash_reduce(hash, self->width[j + 1]);
+    }
+}
+
+/* The first and the last cache line of a bucket (they differ where it straddles). */
+static inline uint64_t scheme_first_line(const struct scheme *self, uint32_t bucket)
+{
+    return (uint64_t)bucket * self->k / SCHEME_LINE_SLOTS;
+}
+
+static inline uint64_t scheme_last_line(const struct scheme *self, uint32_t bucket)
+{
+    return ((uint64_t)bucket * self->k + self->k - 1) / SCHEME_LINE_SLOTS;
+}
+
+/* Distinct cache lines in the first `count` candidate buckets. */
+unsigned scheme_lines(const struct scheme *self, const uint32_t *bucket, unsigned count);
+
+#endif
