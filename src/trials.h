@@ -1,0 +1,41 @@
+/* trials.h -- run many independent trials and add up their integer tallies.
+ *
+ * A trial is a function of its number.  A block of consecutive trials runs on one
+ * thread with one state (tables, buffers) and writes into that thread's tally.  A tally
+ * is an array of uint64_t cells: the first `adds` are summed over the trials, the next
+ * `maxes` maximised.  Both are commutative, so the result does not depend on how the
+ * blocks are spread over threads, processes or machines.  A value a trial (the load at
+ * its first failure, say) is a cell of its own among the sums. */
+#ifndef CUCKOO_TRIALS_H
+#define CUCKOO_TRIALS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+#include "options.h"
+
+struct trials_work {
+    const char *label;   /* for the progress line: "e4 m=1000" */
+    const void *setting; /* handed to the functions below, read only */
+    uint64_t trials;
+    uint64_t block; /* trials a block; at least 1 */
+    size_t adds, maxes;
+    uint64_t state_bytes; /* of one thread's state, for the memory budget */
+    /* A thread's state.  open may fail with ERR_MEMORY after a partial init: close is
+     * called in every case. */
+    int (*open)(const void *setting, void **state);
+    void (*close)(void *state);
+    /* Trials [first, first + count).  Returns 0 or a negative code. */
+    int (*run_block)(const void *setting, void *state, uint64_t first, uint64_t count,
+                     uint64_t *tally);
+};
+
+/* Run all trials; `tally` holds work->adds + work->maxes cells and is set to zero first.
+ * Threads: options->threads, fewer where the memory budget (options->memory, or half of
+ * what is free) or the number of blocks asks for it.  ERR_USAGE: one state does not fit
+ * into the budget.  ERR_MEMORY, or what run_block returned. */
+int trials_run(const struct trials_work *work, const struct options *options, uint64_t *tally,
+               struct error *err);
+
+#endif
