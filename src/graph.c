@@ -1,0 +1,170 @@
+/* graph.c -- see graph.h. */
+#include "graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Sweeps before the union-find: more drop few further edges each (docs/PERFORMANCE.md). */
+#define PEEL_SWEEPS 4
+#define NARROW_MAX  65536 /* vertices that 16 bits can number */
+
+static int is_narrow(const struct scheme *scheme)
+{
+    return scheme->buckets <= NARROW_MAX;
+}
+
+static uint64_t index_bytes(const struct scheme *scheme)
+{
+    return is_narrow(scheme) ? sizeof(uint16_t) : sizeof(uint32_t);
+}
+
+uint64_t graph_bytes(const struct scheme *scheme, uint64_t capacity)
+{
+    return 2 * index_bytes(scheme) * capacity + (1 + 3 * sizeof(uint32_t)) * scheme->buckets;
+}
+
+int graph_init(struct graph *self, const struct scheme *scheme, uint64_t capacity)
+{
+    memset(self, 0, sizeof *self);
+    if (scheme->d != 2 || scheme->k != 1 || capacity >= UINT32_MAX ||
+        graph_bytes(scheme, capacity) > SIZE_MAX / 2)
+        return ERR_DOMAIN;
+    self->scheme = scheme;
+    self->capacity = capacity;
+    self->left = malloc((size_t)(index_bytes(scheme) * (capacity + 1)));
+    self->right = malloc((size_t)(index_bytes(scheme) * (capacity + 1)));
+    self->degree = malloc(scheme->buckets);
+    self->parent = malloc(scheme->buckets * sizeof(uint32_t));
+    self->vertices_of = malloc(scheme->buckets * sizeof(uint32_t));
+    self->edges_of = malloc(scheme->buckets * sizeof(uint32_t));
+    if (self->left == NULL || self->right == NULL || self->degree == NULL || self->parent == NULL ||
+        self->vertices_of == NULL || self->edges_of == NULL)
+        return ERR_MEMORY;
+    return ERR_NONE;
+}
+
+void graph_free(struct graph *self)
+{
+    free(self->left);
+    free(self->right);
+    free(self->degree);
+    free(self->parent);
+    free(self->vertices_of);
+    free(self->edges_of);
+    memset(self, 0, sizeof *self);
+}
+
+static void start_vertex(struct graph *self, uint32_t vertex)
+{
+    self->parent[vertex] = vertex;
+    self->vertices_of[vertex] = 1;
+    self->edges_of[vertex] = 0;
+}
+
+/* Path halving. */
+uint32_t graph_root(struct graph *self, uint32_t vertex)
+{
+    uint32_t *parent = self->parent;
+
+    while (parent[vertex] != vertex) {
+        parent[vertex] = parent[parent[vertex]];
+        vertex = parent[vertex];
+    }
+    return vertex;
+}
+
+static uint32_t excess(const struct graph *self, uint32_t root)
+{
+    uint32_t v = self->vertices_of[root], e = self->edges_of[root];
+
+    return e > v ? e - v : 0;
+}
+
+/* Add an edge to the union-find; returns by how much S grows (0 or 1). */
+static uint32_t unite_edge(struct graph *self, uint32_t u, uint32_t v)
+{
+    uint32_t a = graph_root(self, u), b = graph_root(self, v);
+    uint32_t before = excess(self, a);
+
+    if (a != b) {
+        before += excess(self, b);
+        if (self->vertices_of[a] < self->vertices_of[b]) {
+            uint32_t swap = a;
+            a = b;
+            b = swap;
+        }
+        self->parent[b] = a;
+        self->vertices_of[a] += self->vertices_of[b];
+        self->edges_of[a] += self->edges_of[b];
+    }
+    self->edges_of[a]++;
+    return excess(self, a) - before;
+}
+
+#define INDEX        uint16_t
+#define KERNEL(name) narrow_##name
+#include "graph_kernel.h"
+#undef INDEX
+#undef KERNEL
+
+#define INDEX        uint32_t
+#define KERNEL(name) wide_##name
+#include "graph_kernel.h"
+#undef INDEX
+#undef KERNEL
+
+void graph_draw(struct graph *self, uint64_t key_stream, const struct hasher *hasher, uint64_t n)
+{
+    memset(self->degree, 0, self->scheme->buckets);
+    self->edges = n;
+    if (is_narrow(self->scheme))
+        narrow_draw(self, key_stream, hasher, n);
+    else
+        wide_draw(self, key_stream, hasher, n);
+}
+
+void graph_set(struct graph *self, const uint32_t *left, const uint32_t *right, uint64_t n)
+{
+    memset(self->degree, 0, self->scheme->buckets);
+    self->edges = n;
+    if (is_narrow(self->scheme))
+        narrow_set(self, left, right, n);
+    else
+        wide_set(self, left, right, n);
+}
+
+/* A degree of 256 or more has wrapped around if the degrees do not add up to 2 n; then
+ * they say nothing and no edge is dropped.  (It takes far more keys than slots.) */
+static int degrees_hold(const struct graph *self)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t v = 0; v < self->scheme->buckets; v++)
+        sum += self->degree[v];
+    return sum == 2 * self->edges;
+}
+
+uint64_t graph_stash(struct graph *self)
+{
+    int narrow = is_narrow(self->scheme);
+    uint64_t left = self->edges;
+
+    if (degrees_hold(self)) {
+        for (int sweep = 0; sweep < PEEL_SWEEPS; sweep++)
+            left = narrow ? narrow_peel(self, left) : wide_peel(self, left);
+        self->edges = 0; /* used up */
+    }
+    return narrow ? narrow_unite(self, left) : wide_unite(self, left);
+}
+
+uint64_t graph_components(struct graph *self)
+{
+    for (uint32_t v = 0; v < self->scheme->buckets; v++)
+        start_vertex(self, v);
+    uint64_t n = self->edges, stash = 0;
+    for (uint64_t i = 0; i < n; i++)
+        stash += is_narrow(self->scheme)
+                     ? unite_edge(self, ((uint16_t *)self->left)[i], ((uint16_t *)self->right)[i])
+                     : unite_edge(self, ((uint32_t *)self->left)[i], ((uint32_t *)self->right)[i]);
+    return stash;
+}
