@@ -30,4 +30,18 @@ static inline void lookup_costs_add(struct lookup_costs *self, uint64_t slots, u
         self->max_lines = lines;
 }
 
+/* The histogram of `from` is added to that of `self`, the other values are taken over:
+ * for a tally that goes on while the table fills. */
+static inline void lookup_costs_copy(struct lookup_costs *self, const struct lookup_costs *from)
+{
+    uint64_t *histogram = self->histogram;
+    size_t cells = self->cells;
+
+    for (size_t i = 0; i < from->cells && i < cells; i++)
+        histogram[i] += from->histogram[i];
+    *self = *from;
+    self->histogram = histogram;
+    self->cells = cells;
+}
+
 #endif

@@ -85,3 +85,33 @@ unsigned scheme_lines(const struct scheme *self, const uint32_t *bucket, unsigne
         }
     return lines;
 }
+
+/* Buckets of [base, base + width) that touch `line`. */
+static uint64_t buckets_on_line(const struct scheme *self, uint64_t line, unsigned j)
+{
+    uint64_t first = line * SCHEME_LINE_SLOTS / self->k;
+    uint64_t last = (line * SCHEME_LINE_SLOTS + SCHEME_LINE_SLOTS - 1) / self->k;
+    uint64_t begin = self->base[j], end = begin + self->width[j];
+
+    if (first < begin)
+        first = begin;
+    if (last >= end)
+        last = end - 1;
+    return last >= first ? last - first + 1 : 0;
+}
+
+int scheme_mean_lines(const struct scheme *self, double *mean)
+{
+    uint64_t lines = (self->slots + SCHEME_LINE_SLOTS - 1) / SCHEME_LINE_SLOTS;
+
+    *mean = 0.0;
+    if (self->positions == POSITIONS_DISTINCT && self->layout == LAYOUT_ONE)
+        return ERR_DOMAIN;
+    for (uint64_t line = 0; line < lines; line++) {
+        double untouched = 1.0;
+        for (unsigned j = 0; j < self->d; j++)
+            untouched *= 1.0 - (double)buckets_on_line(self, line, j) / self->width[j];
+        *mean += 1.0 - untouched;
+    }
+    return ERR_NONE;
+}

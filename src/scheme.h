@@ -93,4 +93,9 @@ static inline uint64_t scheme_last_line(const struct scheme *self, uint32_t buck
 /* Distinct cache lines in the first `count` candidate buckets. */
 unsigned scheme_lines(const struct scheme *self, const uint32_t *bucket, unsigned count);
 
+/* Mean number of distinct lines in all d candidates of a random key, exactly: the sum
+ * over the lines of the probability that a candidate touches it.  Independent
+ * candidates only (ERR_DOMAIN for distinct positions).  Cost: a step a line. */
+int scheme_mean_lines(const struct scheme *self, double *mean);
+
 #endif

@@ -48,10 +48,10 @@ static int choose_threads(const struct trials_work *work, const struct options *
 
     if (each > budget)
         return error_set(err, ERR_USAGE,
-                         "%s: tables of %" PRIu64
-                         " MiB do not fit into the memory budget of %" PRIu64
-                         " MiB; fewer --slots or more --memory is allowed",
-                         work->label, each >> 20, budget >> 20);
+                         "%s: tables take %" PRIu64 " MiB and tallies %" PRIu64
+                         " MiB, the memory budget is %" PRIu64
+                         " MiB; fewer --slots or --trials, or more --memory, is allowed",
+                         work->label, work->state_bytes >> 20, cells >> 20, budget >> 20);
     if (limit > budget / each)
         limit = budget / each;
     if (limit > blocks)
@@ -139,17 +139,20 @@ static void run_thread(struct pool *pool)
     free(tally);
 }
 
-int trials_run(const struct trials_work *work, const struct options *options, uint64_t *tally,
+int trials_run(const struct trials_work *work, const struct options *options, uint64_t **tally,
                struct error *err)
 {
-    struct pool pool = {.work = work, .tally = tally};
+    struct pool pool = {.work = work};
     uint64_t blocks = (work->trials + work->block - 1) / work->block;
     int threads = 1;
     int code = choose_threads(work, options, blocks, &threads, err);
 
-    memset(tally, 0, (work->adds + work->maxes) * sizeof *tally);
+    *tally = NULL;
     if (code != ERR_NONE)
         return code;
+    pool.tally = *tally = calloc(work->adds + work->maxes, sizeof **tally);
+    if (pool.tally == NULL)
+        return error_set(err, ERR_MEMORY, "%s: %s", work->label, error_text(ERR_MEMORY));
     pool.progress = !options->quiet && isatty(STDERR_FILENO);
 #ifdef _OPENMP
 #pragma omp parallel num_threads(threads)

@@ -31,11 +31,12 @@ struct trials_work {
                      uint64_t *tally);
 };
 
-/* Run all trials; `tally` holds work->adds + work->maxes cells and is set to zero first.
+/* Run all trials; *tally is allocated here (work->adds + work->maxes cells) and freed by
+ * the caller, also after a failure, when it may be NULL.
  * Threads: options->threads, fewer where the memory budget (options->memory, or half of
  * what is free) or the number of blocks asks for it.  ERR_USAGE: one state does not fit
  * into the budget.  ERR_MEMORY, or what run_block returned. */
-int trials_run(const struct trials_work *work, const struct options *options, uint64_t *tally,
+int trials_run(const struct trials_work *work, const struct options *options, uint64_t **tally,
                struct error *err);
 
 #endif

@@ -1,0 +1,189 @@
+/* measure_lookup.c -- what lookups cost in a table at a ladder of loads. */
+#include "measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lookup_costs.h"
+#include "measure_state.h"
+#include "openaddr.h"
+
+#define CELLS_MAX ((size_t)1 << 17) /* a cost beyond it is an error, not a wrong number */
+
+struct state {
+    struct openaddr openaddr;
+    void *cuckoo; /* struct fill_state */
+};
+
+size_t lookup_cells(const struct lookup_setting *setting)
+{
+    if (setting->kind == LOOKUP_CUCKOO)
+        return (size_t)setting->scheme.d * setting->scheme.k + 1;
+    return setting->scheme.slots < CELLS_MAX ? (size_t)setting->scheme.slots + 1 : CELLS_MAX;
+}
+
+size_t lookup_histogram(const struct lookup_setting *setting, size_t load, int miss)
+{
+    return (2 * load + (miss != 0)) *
+           (lookup_cells(setting) + LOOKUP_VALUES * (size_t)setting->trials);
+}
+
+size_t lookup_value(const struct lookup_setting *setting, size_t load, int miss,
+                    enum lookup_value value)
+{
+    return lookup_histogram(setting, load, miss) + lookup_cells(setting) +
+           value * (size_t)setting->trials;
+}
+
+static int open_state(const void *pointer, void **opened)
+{
+    const struct lookup_setting *setting = pointer;
+    struct state *state = calloc(1, sizeof *state);
+
+    *opened = state;
+    if (state == NULL)
+        return ERR_MEMORY;
+    if (setting->kind == LOOKUP_CUCKOO)
+        return fill_state_open(&setting->scheme, setting->rule, &state->cuckoo);
+    return openaddr_init(&state->openaddr, &setting->scheme, lookup_cells(setting));
+}
+
+static void close_state(void *pointer)
+{
+    struct state *state = pointer;
+
+    if (state->cuckoo != NULL)
+        fill_state_close(state->cuckoo);
+    openaddr_free(&state->openaddr);
+    free(state);
+}
+
+/* Costs that go straight into the tally's histogram. */
+static struct lookup_costs costs_in(const struct lookup_setting *setting, size_t load, int miss,
+                                    uint64_t *tally)
+{
+    return (struct lookup_costs){
+        .histogram = &tally[lookup_histogram(setting, load, miss)],
+        .cells = lookup_cells(setting),
+    };
+}
+
+static int store(const struct lookup_setting *setting, size_t load, int miss, uint64_t trial,
+                 const struct lookup_costs *costs, uint64_t *tally)
+{
+    tally[lookup_value(setting, load, miss, LOOKUP_LOOKUPS) + trial] = costs->lookups;
+    tally[lookup_value(setting, load, miss, LOOKUP_SLOTS) + trial] = costs->slots;
+    tally[lookup_value(setting, load, miss, LOOKUP_LINES) + trial] = costs->lines;
+    tally[lookup_value(setting, load, miss, LOOKUP_MAX_SLOTS) + trial] = costs->max_slots;
+    tally[lookup_value(setting, load, miss, LOOKUP_MAX_LINES) + trial] = costs->max_lines;
+    return costs->beyond == 0 ? ERR_NONE : ERR_DOMAIN;
+}
+
+/* Every stored key once: whole buckets are compared up to the one that holds it. */
+static void cuckoo_hits(const struct table *table, struct lookup_costs *costs)
+{
+    const struct scheme *scheme = table->scheme;
+
+    for (uint32_t b = 0; b < scheme->buckets; b++)
+        for (unsigned s = 0; s < table->used[b]; s++) {
+            uint32_t bucket[SCHEME_D_MAX];
+            unsigned j = 0;
+            table_candidates(table, *table_slot(table, b, s), bucket);
+            while (bucket[j] != b)
+                j++;
+            lookup_costs_add(costs, (uint64_t)(j + 1) * scheme->k,
+                             scheme_lines(scheme, bucket, j + 1), 1);
+        }
+}
+
+/* A miss compares all d buckets whatever they hold, d k slots; its lines are an exact mean
+ * over all candidates and no tally (scheme_mean_lines). */
+static void cuckoo_misses(const struct table *table, struct lookup_costs *costs)
+{
+    const struct scheme *scheme = table->scheme;
+
+    lookup_costs_add(costs, (uint64_t)scheme->d * scheme->k, 0, 1);
+}
+
+static int run_cuckoo(const struct lookup_setting *setting, struct fill_state *state,
+                      uint64_t trial, uint64_t *tally)
+{
+    struct rng keys;
+    uint64_t offered = 0, left_over = 0;
+    int code = ERR_NONE;
+
+    fill_state_reset(state, setting->seed, trial, &keys);
+    for (size_t load = 0; load < setting->n_loads && code == ERR_NONE; load++) {
+        for (; offered < setting->keys[load]; offered++)
+            left_over += inserter_add(&state->inserter, rng_next(&keys)) != INSERT_PLACED;
+        struct lookup_costs hits = costs_in(setting, load, 0, tally);
+        struct lookup_costs misses = costs_in(setting, load, 1, tally);
+        cuckoo_hits(&state->table, &hits);
+        cuckoo_misses(&state->table, &misses);
+        code = store(setting, load, 0, trial, &hits, tally);
+        if (code == ERR_NONE)
+            code = store(setting, load, 1, trial, &misses, tally);
+        tally[lookup_value(setting, load, 0, LOOKUP_LEFT_OVER) + trial] = left_over;
+    }
+    return state->inserter.memory_failed ? ERR_MEMORY : code;
+}
+
+static int run_openaddr(const struct lookup_setting *setting, struct openaddr *table,
+                        uint64_t trial, uint64_t *tally)
+{
+    struct rng keys;
+    int code = ERR_NONE;
+
+    openaddr_reset(table, scheme_stream(&setting->scheme, setting->seed, 0, trial, STREAM_HASH));
+    rng_init(&keys, scheme_stream(&setting->scheme, setting->seed, 0, trial, STREAM_KEYS));
+    for (size_t load = 0; load < setting->n_loads && code == ERR_NONE; load++) {
+        while (code == ERR_NONE && table->stored < setting->keys[load])
+            code = openaddr_add(table, rng_next(&keys));
+        if (code != ERR_NONE)
+            break;
+        struct lookup_costs hits = costs_in(setting, load, 0, tally);
+        struct lookup_costs misses = costs_in(setting, load, 1, tally);
+        if (setting->kind == LOOKUP_LINEAR) {
+            lookup_costs_copy(&hits, &table->hits);
+            openaddr_linear_misses(table, &misses);
+        } else {
+            openaddr_robin_hood_hits(table, &hits);
+            openaddr_robin_hood_misses(table, &misses);
+        }
+        code = store(setting, load, 0, trial, &hits, tally);
+        if (code == ERR_NONE)
+            code = store(setting, load, 1, trial, &misses, tally);
+    }
+    return code;
+}
+
+static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t count,
+                     uint64_t *tally)
+{
+    const struct lookup_setting *setting = pointer;
+    struct state *state = opened;
+    int code = ERR_NONE;
+
+    for (uint64_t trial = first; trial < first + count && code == ERR_NONE; trial++)
+        code = setting->kind == LOOKUP_CUCKOO
+                   ? run_cuckoo(setting, state->cuckoo, trial, tally)
+                   : run_openaddr(setting, &state->openaddr, trial, tally);
+    return code;
+}
+
+void lookup_work(const struct lookup_setting *setting, struct trials_work *work)
+{
+    *work = (struct trials_work){
+        .label = setting->label,
+        .setting = setting,
+        .trials = setting->trials,
+        .block = 1,
+        .adds = lookup_histogram(setting, setting->n_loads, 0),
+        .state_bytes = setting->kind == LOOKUP_CUCKOO
+                           ? fill_state_bytes(&setting->scheme)
+                           : openaddr_bytes(&setting->scheme, lookup_cells(setting)),
+        .open = open_state,
+        .close = close_state,
+        .run_block = run_block,
+    };
+}
