@@ -49,6 +49,17 @@ static inline uint32_t slow_choose(uint64_t *state, uint32_t n)
     }
 }
 
+/* The key of a trial's stream: seed, d, k, split, distinct, buckets, keys, trial, use, folded
+ * in this order.  Uses: 1 the keys, 2 the hash functions, 3 the search. */
+static inline uint64_t slow_stream(const uint64_t *words, unsigned count)
+{
+    uint64_t key = UINT64_C(11400714819323198485);
+
+    for (unsigned i = 0; i < count; i++)
+        key = slow_mix(key ^ slow_mix(words[i] + (i + 1) * UINT64_C(11400714819323198485)));
+    return key;
+}
+
 /* ---- where a key may live ---- */
 
 struct slow_table {
