@@ -241,16 +241,25 @@ int options_parse(struct options *self, const struct command *command, int argc,
         longs[i].val = (int)(256 + i);
     }
     opterr = 0;
-    optind = 1;
+    optind = 0; /* not 1: forgets the word that an earlier call was in */
     while ((code = getopt_long(argc, argv, "+:", longs, NULL)) != -1) {
         const char *word = argv[optind - 1];
         if (code == ':')
             return error_set(err, ERR_USAGE, "%s: %.60s: a value is needed", command->name, word);
+        if (code == '?' && optopt >= 256)
+            return error_set(err, ERR_USAGE, "%s: %.60s: no value is allowed here", command->name,
+                             word);
         if (code < 256 || !(command->takes & OPTION_BIT(code - 256))) {
-            /* getopt has stepped over the value of a known option: name the option */
+            /* argv[optind - 1] is the value of a known option, and the word before a
+             * cluster of letters (-xyz) that is not read to its end: name the option */
             char name[64];
-            snprintf(name, sizeof name, "--%s", code < 256 ? "" : specs[code - 256].name);
-            return refuse_word(command, code < 256 ? word : name, err);
+            if (code >= 256)
+                snprintf(name, sizeof name, "--%s", specs[code - 256].name);
+            else if (optopt > 0 && optopt < 256)
+                snprintf(name, sizeof name, "-%c", optopt);
+            else
+                snprintf(name, sizeof name, "%.60s", word);
+            return refuse_word(command, name, err);
         }
         const struct spec *spec = &specs[code - 256];
         int status = read_value(self, command, spec, optarg, err);
@@ -260,9 +269,10 @@ int options_parse(struct options *self, const struct command *command, int argc,
     }
     if (optind < argc)
         return refuse_word(command, argv[optind], err);
+    code = check_needs(self, command, err);
     if (self->slots_part[1] > 0)
         self->split = 1;
-    return check_needs(self, command, err);
+    return code;
 }
 
 /* The value that holds where the option is not given. */

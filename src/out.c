@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ struct out {
     FILE *stream;           /* where tables go at once, or NULL */
     char *path, *temporary; /* where the whole goes at the end, or NULL */
     int direct;             /* path is no regular file: write to it, replace nothing */
+    mode_t mode;            /* rights of the file that is replaced; 0 where there is none */
     const struct out_table *table;
     struct text done; /* finished text not yet written */
     struct text head; /* the `#` lines of the table at hand */
@@ -75,39 +77,62 @@ static void append_formatted(struct out *self, struct text *text, const char *fo
         append(self, text, line, (size_t)length);
 }
 
-/* Where a new file for `path` would stand: the folder must be writable, and an existing
- * file is replaced through symbolic links, never the link itself.  What is not a
- * regular file (a pipe, a device) cannot be replaced and is written directly. */
+#define LINKS_MAX 40 /* as many as Linux follows */
+
+/* The name behind symbolic links, also where nothing stands there yet; NULL with errno. */
+static char *follow_links(const char *path)
+{
+    char *name = strdup(path);
+
+    for (int links = 0; name != NULL && links <= LINKS_MAX; links++) {
+        char target[PATH_MAX];
+        ssize_t length = readlink(name, target, sizeof target - 1);
+        if (length < 0)
+            return name;
+        target[length] = '\0';
+        const char *slash = strrchr(name, '/');
+        int folder = target[0] == '/' || slash == NULL ? 0 : (int)(slash - name) + 1;
+        char *joined = malloc((size_t)folder + (size_t)length + 1);
+        if (joined != NULL)
+            sprintf(joined, "%.*s%s", folder, name, target);
+        free(name);
+        name = joined;
+    }
+    int code = name != NULL ? ELOOP : ENOMEM;
+    free(name);
+    errno = code;
+    return NULL;
+}
+
+/* Where the file will stand: its folder must be writable, and an existing file is replaced
+ * through symbolic links, never the link itself.  What is not a regular file (a pipe, a
+ * device) cannot be replaced and is written directly. */
 static int prepare_file(struct out *self, const char *path, struct error *err)
 {
+    static const char pattern[] = ".cuckoo_sim.XXXXXX"; /* short: the name may be the longest */
     struct stat status;
     int exists = stat(path, &status) == 0;
 
-    self->direct = exists && !S_ISREG(status.st_mode);
     if (exists && S_ISDIR(status.st_mode))
         return error_set(err, ERR_IO, "--output %s: this is a folder, a file is needed", path);
-    self->path = exists ? realpath(path, NULL) : strdup(path);
+    if (!exists && errno != ENOENT)
+        return error_set(err, ERR_IO, "--output %s: %s", path, strerror(errno));
+    self->direct = exists && !S_ISREG(status.st_mode);
+    self->mode = exists ? status.st_mode & 0777 : 0;
+    self->path = follow_links(path);
     if (self->path == NULL)
         return error_set(err, ERR_IO, "--output %s: %s", path, strerror(errno));
-    size_t length = strlen(self->path);
-    self->temporary = malloc(length + 32);
+    const char *slash = strrchr(self->path, '/');
+    size_t folder = slash != NULL ? (size_t)(slash - self->path) + 1 : 0;
+    self->temporary = malloc(folder + sizeof pattern);
     if (self->temporary == NULL)
         return error_set(err, ERR_MEMORY, "--output %s: out of memory", path);
-    char *slash = strrchr(self->path, '/');
-    int writable;
-    if (self->direct) {
-        writable = access(self->path, W_OK) == 0;
-    } else if (slash == NULL) {
-        writable = access(".", W_OK) == 0;
-    } else {
-        char kept = slash[1];
-        slash[1] = '\0';
-        writable = access(self->path, W_OK) == 0;
-        slash[1] = kept;
-    }
-    if (!writable)
+    memcpy(self->temporary, self->path, folder);
+    self->temporary[folder] = '\0';
+    const char *written = self->direct ? self->path : folder > 0 ? self->temporary : ".";
+    if (access(written, W_OK) != 0)
         return error_set(err, ERR_IO, "--output %s: %s", path, strerror(errno));
-    snprintf(self->temporary, length + 32, "%s.%ld.tmp", self->path, (long)getpid());
+    memcpy(self->temporary + folder, pattern, sizeof pattern);
     return ERR_NONE;
 }
 
@@ -412,11 +437,27 @@ void out_end(struct out *self)
     flush_stream(self);
 }
 
+static FILE *open_target(struct out *self)
+{
+    if (self->direct)
+        return fopen(self->path, "w");
+    int descriptor = mkstemp(self->temporary);
+    return descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+}
+
+/* The rights of the file that is replaced, or those that the umask leaves to a new one. */
+static int set_rights(const struct out *self, FILE *file)
+{
+    mode_t mask = umask(0);
+
+    umask(mask);
+    return fchmod(fileno(file), self->mode != 0 ? self->mode : 0666 & ~mask);
+}
+
 /* Write the whole text beside its final place, sync it, and rename it there. */
 static void write_file(struct out *self)
 {
-    const char *target = self->direct ? self->path : self->temporary;
-    FILE *file = fopen(target, "w");
+    FILE *file = open_target(self);
 
     if (file == NULL) {
         fail(self, ERR_IO);
@@ -426,7 +467,7 @@ static void write_file(struct out *self)
         self->done.length > 0 ? fwrite(self->done.data, 1, self->done.length, file) : 0;
     if (written != self->done.length || fflush(file) != 0)
         fail(self, ERR_IO);
-    if (!self->direct && fsync(fileno(file)) != 0)
+    if (!self->direct && (set_rights(self, file) != 0 || fsync(fileno(file)) != 0))
         fail(self, ERR_IO);
     if (fclose(file) != 0)
         fail(self, ERR_IO);
