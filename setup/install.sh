@@ -214,12 +214,17 @@ if [ "$ask" = yes ] && [ -t 0 ] && [ -t 2 ]; then
         ;;
     esac
 fi
+log=build/install.log
+mkdir -p build
+echo "(a minute or so; apt's own words go to $log)" >&2
 # An old package list still finds most packages, so a failed update is no reason to stop.
 # shellcheck disable=SC2086 # $root and the command are lists of words
-$root DEBIAN_FRONTEND=noninteractive apt-get update >&2 || true
-# shellcheck disable=SC2086
-$root DEBIAN_FRONTEND=noninteractive $install_command >&2 || {
-    echo "setup/install.sh: the installation failed" >&2
+{
+    $root DEBIAN_FRONTEND=noninteractive apt-get update
+    $root DEBIAN_FRONTEND=noninteractive $install_command
+} >"$log" 2>&1 || {
+    tail -n 15 "$log" >&2
+    echo "setup/install.sh: the installation failed; all of it is in $log" >&2
     exit 1
 }
 find_missing
