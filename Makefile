@@ -26,6 +26,7 @@
 #   PYTHON              the interpreter for pictures and tests (tests/find_python.sh)
 #   BUILD=build         where everything built goes; another folder leaves ./cuckoo_sim alone
 #   PREFIX DESTDIR      for install
+#   V=1                 shows the compiler's command lines
 #   INSTALL=no          `make check` prints what the tests lack and installs nothing
 CC ?= cc
 BUILD ?= build
@@ -33,6 +34,7 @@ OPTIMIZE ?= -O2
 CFLAGS ?= $(OPTIMIZE) -g
 OPENMP ?= probe
 INSTALL ?= yes
+V ?= 0
 PREFIX ?= /usr/local
 EXTRA ?=
 
@@ -52,6 +54,9 @@ ALL_CFLAGS = $(CFLAGS) $(REPRODUCIBLE) $(WARNINGS) $(if $(OPENMP_FLAGS),$(OPENMP
     $(GSL_CFLAGS) $(EXTRA)
 LIBS = $(GSL_LIBS) -lm
 
+# `$(call run,CC,COMMAND)`: a short line, or the command where V=1.
+run = @$(if $(filter 0,$(V)),printf '  %-4s %s\n' $(1) $@ &&,echo '$(2)' &&) $(2)
+
 LIBRARY := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/*.c))
 PROGRAM := $(patsubst %.c,$(BUILD)/%.o,cuckoo_sim.c $(wildcard experiments/*.c commands/*.c))
 TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*/test_*.c))
@@ -70,15 +75,15 @@ cuckoo_sim: $(BUILD)/cuckoo_sim
 
 # Libraries after the objects that need them.
 $(BUILD)/cuckoo_sim: $(PROGRAM) $(LIBRARY) $(BUILD)/flags $(BUILD)/objects
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(PROGRAM) $(LIBRARY) $(LIBS)
+	$(call run,LINK,$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(PROGRAM) $(LIBRARY) $(LIBS))
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call run,CC,$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<)
 
 $(TESTS): $(BUILD)/%: %.c $(LIBRARY) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Isrc $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< $(LIBRARY) -lcmocka $(LIBS)
+	$(call run,CC,$(CC) $(ALL_CFLAGS) -Isrc $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< $(LIBRARY) -lcmocka $(LIBS))
 
 # Two stamps that change only with their contents: the compiler and its flags, so that
 # objects of another build are never reused, and the list of sources, so that a file
