@@ -89,7 +89,7 @@ add() { # NAME STATUS PASSED FAILED SKIPPED
 # --- kinds of tests -------------------------------------------------------------------
 
 run_cmocka() { # PROGRAM
-    one=$logs/one.log
+    one=$logs/$part.one
     "$1" >"$one" 2>&1
     status=$?
     cat "$one" >>"$log"
@@ -100,7 +100,7 @@ run_cmocka() { # PROGRAM
 }
 
 run_pytest() { # FOLDER
-    one=$logs/one.log
+    one=$logs/$part.one
     python=$(tests/find_python.sh pytest 2>>"$log") || {
         test_that "pytest for $1" false
         return
@@ -135,9 +135,9 @@ run_folder() { # NAME
 same_bytes() { # FILE COMMAND...: does the command print the file?
     golden=$1
     shift
-    "$@" >"$logs/printed.txt" || return 1
-    cmp "$golden" "$logs/printed.txt" && return
-    diff "$golden" "$logs/printed.txt" | head -n 20
+    "$@" >"$logs/$part.printed" || return 1
+    cmp "$golden" "$logs/$part.printed" && return
+    diff "$golden" "$logs/$part.printed" | head -n 20
     return 1
 }
 
