@@ -1,43 +1,154 @@
-# `make help` lists what there is.  Variables: CC, CFLAGS, PREFIX, PYTHON, OPENMP=no,
-# BUILD (where objects go), JOBS.
+# cuckoo_sim -- `make help` lists the targets.
+#
+#? make             build ./cuckoo_sim
+#? make results     run e1 to e7, compare with results.txt
+#? make plots       draw figures/ from results.txt
+#? make compare     hold results.txt against what others have published
+#? make report      build/report.html, the whole on one page
+#? make check       every test below but the last two; closes with `N passed, N failed`
+#?   check-unit check-oracle   each module; the fast code against slow, obvious code
+#?   check-cli                 exit statuses, messages, every documented command
+#?   check-statistics          what theory says against what is measured
+#?   check-golden              `./cuckoo_sim all` equals results.txt to the byte
+#?   check-reduced             fewer trials: compilers, levels, OpenMP on and off, threads
+#?   lint                      warnings, format, floors, file lengths
+#?   check-sanitize            address and undefined-behaviour sanitizers
+#?   check-valgrind            memory errors and leaks
+#? make bless       write results.txt and the goldens; nothing else does
+#? make format      apply .clang-format
+#? make install     to $(DESTDIR)$(PREFIX), /usr/local unless PREFIX= says otherwise
+#? make clean       remove everything built
+#
+# Variables, on the command line or in the environment:
+#   CC CFLAGS LDFLAGS   as usual; another value rebuilds what depends on it
+#   OPTIMIZE=-O2        the level, where CFLAGS is not given
+#   OPENMP=no           one thread, the same bytes (default: used where the compiler has it)
+#   PYTHON              the interpreter for pictures and tests (tests/find_python.sh)
+#   BUILD=build         where everything built goes; another folder leaves ./cuckoo_sim alone
+#   PREFIX DESTDIR      for install
+#   V=1                 shows the compiler's command lines
+#   INSTALL=no          `make check` prints what the tests lack and installs nothing
 CC ?= cc
 BUILD ?= build
 OPTIMIZE ?= -O2
 CFLAGS ?= $(OPTIMIZE) -g
+OPENMP ?= probe
+INSTALL ?= yes
+V ?= 0
+PREFIX ?= /usr/local
+EXTRA ?=
+
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 # No fused multiply-add and no fast-math: the same doubles on every target.
 REPRODUCIBLE = -std=c11 -D_GNU_SOURCE -ffp-contract=off
-GSL_CFLAGS := $(shell pkg-config --cflags gsl 2>/dev/null || gsl-config --cflags 2>/dev/null)
-GSL_LIBS := $(shell pkg-config --libs gsl 2>/dev/null || gsl-config --libs 2>/dev/null || echo -lgsl -lgslcblas -lm)
-ifeq ($(OPENMP),)
-OPENMP_FLAGS := $(shell printf '\#include <omp.h>\nint main(void){return 0;}' | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
+GSL_CFLAGS := $(shell CC='$(CC)' setup/find_gsl.sh --cflags)
+GSL_LIBS := $(shell CC='$(CC)' setup/find_gsl.sh --libs)
+ifeq ($(OPENMP),probe)
+OPENMP_FLAGS := $(shell printf '\043include <omp.h>\nint main(void){return omp_get_num_procs() < 1;}' \
+    | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
 else ifneq ($(OPENMP),no)
 OPENMP_FLAGS := -fopenmp
 endif
-EXTRA ?=
-ALL_CFLAGS = $(REPRODUCIBLE) $(WARNINGS) $(CFLAGS) $(OPENMP_FLAGS) $(GSL_CFLAGS) $(EXTRA)
+# Without OpenMP its pragmas are no mistakes (-Wunknown-pragmas is part of -Wall).
+ALL_CFLAGS = $(CFLAGS) $(REPRODUCIBLE) $(WARNINGS) $(if $(OPENMP_FLAGS),$(OPENMP_FLAGS),-Wno-unknown-pragmas) \
+    $(GSL_CFLAGS) $(EXTRA)
 LIBS = $(GSL_LIBS) -lm
-PYTHON ?= $(shell tests/find_python.sh)
+
+# `$(call run,CC,COMMAND)`: a short line, or the command where V=1.
+run = @$(if $(filter 0,$(V)),printf '  %-4s %s\n' $(1) $@ &&,echo '$(2)' &&) $(2)
 
 LIBRARY := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/*.c))
-PROGRAM := $(patsubst %.c,$(BUILD)/%.o,$(wildcard experiments/*.c commands/*.c))
-UNIT := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
+PROGRAM := $(patsubst %.c,$(BUILD)/%.o,cuckoo_sim.c $(wildcard experiments/*.c commands/*.c))
+TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*/test_*.c))
 
-.PHONY: all clean
-all: cuckoo_sim
+.PHONY: all help results plots compare report bless install clean format FORCE \
+    check check-unit check-oracle check-golden check-cli check-statistics check-sanitize \
+    check-valgrind check-reduced lint test-programs tools-figures tools-tests
+.DELETE_ON_ERROR:
 
-cuckoo_sim: $(BUILD)/cuckoo_sim.o $(PROGRAM) $(LIBRARY)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+all: $(if $(filter build,$(BUILD)),cuckoo_sim,$(BUILD)/cuckoo_sim)
 
-$(BUILD)/%.o: %.c
+## Build
+
+cuckoo_sim: $(BUILD)/cuckoo_sim
+	@cp $< $@
+
+# Libraries after the objects that need them.
+$(BUILD)/cuckoo_sim: $(PROGRAM) $(LIBRARY) $(BUILD)/flags $(BUILD)/objects
+	$(call run,LINK,$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(PROGRAM) $(LIBRARY) $(LIBS))
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call run,CC,$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<)
 
-$(BUILD)/tests/%: tests/unit/%.c $(LIBRARY)
+$(TESTS): $(BUILD)/%: %.c $(LIBRARY) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Isrc $(LDFLAGS) -o $@ $< $(LIBRARY) -lcmocka $(LIBS)
+	$(call run,CC,$(CC) $(ALL_CFLAGS) -Isrc $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< $(LIBRARY) -lcmocka $(LIBS))
 
--include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d)
+# Two stamps that change only with their contents: the compiler and its flags, so that
+# objects of another build are never reused, and the list of sources, so that a file
+# that is gone leaves the program.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@test -n '$(GSL_LIBS)' || { echo "The GNU Scientific Library was not found (asked: pkg-config," \
+	    "gsl-config, $(CC))." >&2; CC='$(CC)' setup/install.sh --no-install build; exit 1; }
+	@{ echo '$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LIBS)'; $(CC) --version; } 2>&1 | cmp -s - $@ || \
+	    { echo '$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LIBS)'; $(CC) --version; } > $@ 2>&1
+$(BUILD)/objects: FORCE
+	@mkdir -p $(@D)
+	@echo '$(PROGRAM) $(LIBRARY)' | cmp -s - $@ || echo '$(PROGRAM) $(LIBRARY)' > $@
+
+-include $(PROGRAM:.o=.d) $(LIBRARY:.o=.d) $(TESTS:=.d)
+
+## Results
+
+results: all
+	./cuckoo_sim all --output $(BUILD)/results.txt
+	@cmp $(BUILD)/results.txt results.txt && echo "equal to results.txt, to the byte"
+
+plots: tools-figures
+	python=$$(tests/find_python.sh matplotlib) && $$python plot_results.py && $$python draw_diagrams.py
+
+compare: all
+	python=$$(tests/find_python.sh) && $$python report/compare.py
+
+report: tools-figures
+	python=$$(tests/find_python.sh) && $$python report/report.py
+
+## Tests
+
+check: all test-programs
+	tests/check.sh lint unit oracle cli statistics reduced golden
+check-unit check-oracle check-cli check-statistics check-golden check-reduced: check-%: all test-programs
+	tests/check.sh $*
+check-sanitize check-valgrind: check-%: tools-tests
+	tests/check.sh $*
+lint: all
+	tests/check.sh lint
+test-programs: tools-tests $(TESTS)
+
+# What the tests and the pictures need beyond the program is brought like ./reproduce does.
+tools-figures tools-tests: tools-%:
+	@setup/install.sh $(if $(filter no,$(INSTALL)),--no-install) $*
+
+$(TESTS): | tools-tests
+
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+bless: all
+	tests/bless.sh
+
+## The rest
+
+install: all
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/doc/cuckoo_sim'
+	install -m 755 $(BUILD)/cuckoo_sim '$(DESTDIR)$(PREFIX)/bin/cuckoo_sim'
+	install -m 644 README.md LICENSE CITATION.cff results.txt docs/*.md \
+	    '$(DESTDIR)$(PREFIX)/share/doc/cuckoo_sim'
 
 clean:
 	rm -rf $(BUILD) cuckoo_sim
+
+help:
+	@sed -n 's/^#? //p' Makefile

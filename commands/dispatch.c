@@ -75,12 +75,20 @@ static int refuse_name(const struct command *const *table, const char *name)
     return 2;
 }
 
+static int refuse_extra(const char *before, const char *word)
+{
+    fprintf(stderr, "cuckoo_sim: %.60s: nothing is allowed after it, not %.60s\n", before, word);
+    return 2;
+}
+
 static int answer_help(const struct command *const *table, int argc, char **argv)
 {
     const struct command *command = argc > 2 ? find(table, argv[2]) : NULL;
 
     if (argc > 2 && command == NULL)
         return refuse_name(table, argv[2]);
+    if (argc > 3)
+        return refuse_extra(argv[2], argv[3]);
     if (command != NULL)
         print_help(stdout, command);
     else
@@ -115,16 +123,19 @@ int dispatch(const struct command *const *table, int argc, char **argv)
     if (is_help(argv[1]))
         return close_stdout(answer_help(table, argc, argv));
     if (strcmp(argv[1], "--version") == 0) {
+        if (argc > 2)
+            return refuse_extra(argv[1], argv[2]);
         printf("cuckoo_sim %s\n", CUCKOO_VERSION);
         return close_stdout(0);
     }
     const struct command *command = find(table, argv[1]);
     if (command == NULL)
         return refuse_name(table, argv[1]);
-    if (argc > 2 && is_help(argv[2])) {
-        print_help(stdout, command);
-        return close_stdout(0);
-    }
+    for (int i = 2; i < argc; i++)
+        if (is_help(argv[i]) && (i == 2 || argv[i][0] == '-')) {
+            print_help(stdout, command);
+            return close_stdout(0);
+        }
     int code = run_command(command, argc - 1, argv + 1, &err);
     if (code != ERR_NONE)
         fprintf(stderr, "cuckoo_sim: %s\n", err.text);
