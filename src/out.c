@@ -4,13 +4,12 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "whole_file.h"
 
 struct text {
     char *data;
@@ -19,10 +18,9 @@ struct text {
 
 struct out {
     enum out_format format;
-    FILE *stream;           /* where tables go at once, or NULL */
-    char *path, *temporary; /* where the whole goes at the end, or NULL */
-    int direct;             /* path is no regular file: write to it, replace nothing */
-    mode_t mode;            /* rights of the file that is replaced; 0 where there is none */
+    FILE *stream; /* where tables go at once, or NULL */
+    int to_file;  /* the whole goes to `file` at the end */
+    struct whole_file file;
     const struct out_table *table;
     struct text done; /* finished text not yet written */
     struct text head; /* the `#` lines of the table at hand */
@@ -77,65 +75,6 @@ static void append_formatted(struct out *self, struct text *text, const char *fo
         append(self, text, line, (size_t)length);
 }
 
-#define LINKS_MAX 40 /* as many as Linux follows */
-
-/* The name behind symbolic links, also where nothing stands there yet; NULL with errno. */
-static char *follow_links(const char *path)
-{
-    char *name = strdup(path);
-
-    for (int links = 0; name != NULL && links <= LINKS_MAX; links++) {
-        char target[PATH_MAX];
-        ssize_t length = readlink(name, target, sizeof target - 1);
-        if (length < 0)
-            return name;
-        target[length] = '\0';
-        const char *slash = strrchr(name, '/');
-        int folder = target[0] == '/' || slash == NULL ? 0 : (int)(slash - name) + 1;
-        char *joined = malloc((size_t)folder + (size_t)length + 1);
-        if (joined != NULL)
-            sprintf(joined, "%.*s%s", folder, name, target);
-        free(name);
-        name = joined;
-    }
-    int code = name != NULL ? ELOOP : ENOMEM;
-    free(name);
-    errno = code;
-    return NULL;
-}
-
-/* Where the file will stand: its folder must be writable, and an existing file is replaced
- * through symbolic links, never the link itself.  What is not a regular file (a pipe, a
- * device) cannot be replaced and is written directly. */
-static int prepare_file(struct out *self, const char *path, struct error *err)
-{
-    static const char pattern[] = ".cuckoo_sim.XXXXXX"; /* short: the name may be the longest */
-    struct stat status;
-    int exists = stat(path, &status) == 0;
-
-    if (exists && S_ISDIR(status.st_mode))
-        return error_set(err, ERR_IO, "--output %s: this is a folder, a file is needed", path);
-    if (!exists && errno != ENOENT)
-        return error_set(err, ERR_IO, "--output %s: %s", path, strerror(errno));
-    self->direct = exists && !S_ISREG(status.st_mode);
-    self->mode = exists ? status.st_mode & 0777 : 0;
-    self->path = follow_links(path);
-    if (self->path == NULL)
-        return error_set(err, ERR_IO, "--output %s: %s", path, strerror(errno));
-    const char *slash = strrchr(self->path, '/');
-    size_t folder = slash != NULL ? (size_t)(slash - self->path) + 1 : 0;
-    self->temporary = malloc(folder + sizeof pattern);
-    if (self->temporary == NULL)
-        return error_set(err, ERR_MEMORY, "--output %s: out of memory", path);
-    memcpy(self->temporary, self->path, folder);
-    self->temporary[folder] = '\0';
-    const char *written = self->direct ? self->path : folder > 0 ? self->temporary : ".";
-    if (access(written, W_OK) != 0)
-        return error_set(err, ERR_IO, "--output %s: %s", path, strerror(errno));
-    memcpy(self->temporary + folder, pattern, sizeof pattern);
-    return ERR_NONE;
-}
-
 int out_open(struct out **self, enum out_format format, FILE *stream, const char *path,
              struct error *err)
 {
@@ -146,7 +85,8 @@ int out_open(struct out **self, enum out_format format, FILE *stream, const char
         return error_set(err, ERR_MEMORY, "starting the output: %s", error_text(ERR_MEMORY));
     out->format = format;
     out->stream = path == NULL ? stream : NULL;
-    int code = path != NULL ? prepare_file(out, path, err) : ERR_NONE;
+    out->to_file = path != NULL;
+    int code = path != NULL ? whole_file_prepare(&out->file, "--output", path, err) : ERR_NONE;
     if (code != ERR_NONE)
         out_discard(out);
     else
@@ -437,48 +377,6 @@ void out_end(struct out *self)
     flush_stream(self);
 }
 
-static FILE *open_target(struct out *self)
-{
-    if (self->direct)
-        return fopen(self->path, "w");
-    int descriptor = mkstemp(self->temporary);
-    return descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-}
-
-/* The rights of the file that is replaced, or those that the umask leaves to a new one. */
-static int set_rights(const struct out *self, FILE *file)
-{
-    mode_t mask = umask(0);
-
-    umask(mask);
-    return fchmod(fileno(file), self->mode != 0 ? self->mode : 0666 & ~mask);
-}
-
-/* Write the whole text beside its final place, sync it, and rename it there. */
-static void write_file(struct out *self)
-{
-    FILE *file = open_target(self);
-
-    if (file == NULL) {
-        fail(self, ERR_IO);
-        return;
-    }
-    size_t written =
-        self->done.length > 0 ? fwrite(self->done.data, 1, self->done.length, file) : 0;
-    if (written != self->done.length || fflush(file) != 0)
-        fail(self, ERR_IO);
-    if (!self->direct && (set_rights(self, file) != 0 || fsync(fileno(file)) != 0))
-        fail(self, ERR_IO);
-    if (fclose(file) != 0)
-        fail(self, ERR_IO);
-    if (self->direct)
-        return;
-    if (self->code == ERR_NONE && rename(self->temporary, self->path) != 0)
-        fail(self, ERR_IO);
-    if (self->code != ERR_NONE)
-        remove(self->temporary);
-}
-
 int out_close(struct out *self, struct error *err)
 {
     int code;
@@ -486,12 +384,13 @@ int out_close(struct out *self, struct error *err)
     if (self->table != NULL)
         fail(self, ERR_VERIFY);
     flush_stream(self);
-    if (self->path != NULL && self->code == ERR_NONE)
-        write_file(self);
+    if (self->to_file && self->code == ERR_NONE &&
+        whole_file_write(&self->file, self->done.data, self->done.length) != ERR_NONE)
+        fail(self, ERR_IO);
     code = self->code;
     if (code == ERR_IO)
-        error_set(err, code, "%s%s: %s", self->path != NULL ? "--output " : "standard output",
-                  self->path != NULL ? self->path : "", strerror(self->error_number));
+        error_set(err, code, "%s%s: %s", self->to_file ? "--output " : "standard output",
+                  self->to_file ? self->file.path : "", strerror(self->error_number));
     else if (code != ERR_NONE)
         error_set(err, code, "writing the results: %s", error_text(code));
     out_discard(self);
@@ -506,8 +405,7 @@ void out_discard(struct out *self)
     free(self->cells);
     free(self->head.data);
     free(self->done.data);
-    free(self->path);
-    free(self->temporary);
+    whole_file_free(&self->file);
     free(self);
 }
 

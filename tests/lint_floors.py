@@ -17,9 +17,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Lowest first.  A file may include its own floor and those below.
 FLOORS = [
-    ("numbers and errors", ["src/error", "src/hash*", "src/rng*", "src/stats*", "src/version"]),
+    ("numbers and errors", ["src/error", "src/hash*", "src/rng*", "src/stats*", "src/version",
+                            "src/whole_file*"]),
     ("slots", ["src/table*", "src/scheme*"]),
-    ("algorithms", ["src/insert*", "src/graph*", "src/openaddr*", "src/lookup*", "src/exact*", "src/threshold*",
+    ("algorithms", ["src/insert*", "src/graph*", "src/openaddr*", "src/lookup*", "src/trace*", "src/exact*", "src/threshold*",
                     "src/bound*"]),
     ("trials and tables of results", ["src/trials*", "src/out*", "src/options*", "src/parse*"]),
     ("measures", ["src/measure*"]),
