@@ -28,6 +28,8 @@ struct split {
     double spread_w, spread_d;  /* standard deviations of the integrand in the angles of w
                                    (after the other is integrated) and of d (w fixed) */
     double lean;                /* the angle of d follows -lean times that of w */
+    double half_circle;         /* what the angle of w runs to, see split_ranges */
+    int whole_w, whole_d;       /* the whole circle, or a window about the saddle */
 };
 
 /* log of (1-w)^(+-1/2) E_s at a real point, given E_s's rows; sign as in exact_one.c */
@@ -132,6 +134,27 @@ static void split_radii(struct split *self)
     self->spread_w = marginal > 1e-6 ? 1.0 / sqrt(marginal) : 1e3;
 }
 
+/* (angle of w, angle of d) is a torus with the lattice of (2 pi, pi), (2 pi, -pi).  A strip
+ * about angle_d = -lean angle_w that runs all round closes after 4 pi if lean is 0, after
+ * 2 pi if it is +-1/2; where lean is near neither, few slots are hit by several keys each,
+ * the strip is not much narrower than the circle, and both circles are taken whole
+ * (and for few keys wherever that is cheap). */
+static void split_ranges(struct split *self)
+{
+    double turns = fabs(self->lean) < 0.25 ? 0.0 : self->lean > 0.0 ? 0.5 : -0.5;
+    self->whole_d = 12.0 * self->spread_d > 0.5 * pi || (self->n < 200.0 && self->spread_d > 0.03);
+    self->half_circle = self->whole_d || turns != 0.0 ? pi : 2.0 * pi;
+    self->whole_w = 14.0 * self->spread_w > self->half_circle;
+    if (!self->whole_w || self->whole_d)
+        return;
+    if (fabs(self->lean - turns) > 0.02) {
+        self->whole_d = 1;
+        self->half_circle = pi;
+    } else {
+        self->lean = turns;
+    }
+}
+
 /* What the inner integral needs of a point of the outer circle. */
 struct split_point {
     double angle;                       /* of w */
@@ -179,7 +202,7 @@ static double complex split_inner(const struct split *self, const struct split_p
 {
     double step = 0.45 * self->spread_d;
     double complex sum = 0.0;
-    if (12.0 * self->spread_d > 0.5 * pi) { /* the whole circle */
+    if (self->whole_d) {
         int count = (int)ceil(fmax(2.0 * pi / step, 48.0));
         for (int j = 0; j < count; j++)
             sum += split_value(self, point, 2.0 * pi * j / count);
@@ -193,7 +216,7 @@ static double complex split_inner(const struct split *self, const struct split_p
             double size = cabs(value);
             sum += value;
             most = fmax(most, size);
-            if (size < 1e-19 * most || (j > 12 && most == 0.0))
+            if (size < 1e-19 * most)
                 break;
         }
     return sum * step / (2.0 * pi);
@@ -205,13 +228,12 @@ static double split_mean(const struct split *self)
     struct split_point point;
     split_point(self, 0.0, &point);
     double scale = creal(split_value(self, &point, 0.0));
-    double half_circle = 12.0 * self->spread_d > 0.5 * pi ? pi : 2.0 * pi;
     double step = fmin(0.35 * self->spread_w, 0.2 * log1p(1.0 / self->tau));
-    int whole = 10.0 * self->spread_w > half_circle;
-    int count =
-        whole ? (int)ceil(fmax(half_circle / step, 32.0)) : (int)ceil(14.0 * self->spread_w / step);
+    int whole = self->whole_w;
+    int count = whole ? (int)ceil(fmax(self->half_circle / step, 32.0))
+                      : (int)ceil(14.0 * self->spread_w / step);
     if (whole)
-        step = half_circle / count;
+        step = self->half_circle / count;
     double sum = creal(split_inner(self, &point));
     for (int j = 1; j <= count; j++) {
         split_point(self, j * step, &point);
@@ -271,6 +293,7 @@ int integral_split(const struct exact_setting *setting, const struct kernel *ker
                          .s = kernel->excess};
     self.trees = self.m1 + self.m2 - self.n + self.s;
     split_radii(&self);
+    split_ranges(&self);
     double mean = split_mean(&self);
     if (!(mean > 0.0 && mean <= DBL_MAX))
         return ERR_NUMERIC;
