@@ -242,7 +242,8 @@ static int run(const struct options *options, struct out *out, struct error *err
     out_note(out, "over are counted.");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && code == ERR_NONE; i++)
         code = run_row(options, &rows[i], out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 

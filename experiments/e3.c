@@ -112,7 +112,8 @@ static int run(const struct options *options, struct out *out, struct error *err
         for (unsigned log = LOG_LEAST; log <= LOG_MOST && code == ERR_NONE; log += 2)
             code = run_size(options, &rows[i], UINT64_C(1) << log, out, err);
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 

@@ -12,6 +12,20 @@
 
 #include "exact.h"
 
+/* C11's CMPLX: glibc has it for compilers that call themselves GCC 4.7 or newer, and clang
+ * calls itself 4.2.  A union, since x + I * y turns infinities into NaN. */
+#ifndef CMPLX
+static inline double complex kernel_complex(double x, double y)
+{
+    union {
+        double part[2];
+        double complex value;
+    } both = {{x, y}};
+    return both.value;
+}
+#define CMPLX(x, y) kernel_complex(x, y)
+#endif
+
 enum { KERNEL_EXCESS_MAX = 48 }; /* beyond, the coefficients leave the range of doubles */
 
 /* Coefficients of E_s for one s; rows and columns depend on the layout:

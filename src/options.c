@@ -48,8 +48,8 @@ static const struct spec specs[OPTION_COUNT] = {
     {OPTION_SEED, "seed", "N", KIND_SIZE, AT(seed), 0, UINT64_MAX, NULL,
      "seed of all random streams", NULL},
     {OPTION_KEYS, "keys", "N", KIND_SIZE, AT(keys), 0, COUNT_MAX, NULL, "number of keys", NULL},
-    {OPTION_SLOTS, "slots", "M", KIND_SLOTS, AT(slots), 1, COUNT_MAX, NULL,
-     "slots over all tables (1200+1000: two unequal tables)", "each row's own number"},
+    {OPTION_SLOTS, "slots", "M", KIND_SLOTS, AT(slots), 1, COUNT_MAX, NULL, "slots over all tables",
+     "each row's own number"},
     {OPTION_CANDIDATES, "candidates", "D", KIND_LIST, AT(candidates), 1, 64, NULL,
      "candidate buckets of a key", NULL},
     {OPTION_BUCKET, "bucket", "K", KIND_LIST, AT(bucket), 1, 4096, NULL, "slots of a bucket", NULL},
@@ -126,6 +126,12 @@ static int read_choice(struct options *self, const struct command *command, cons
                      spec->name, value, allowed);
 }
 
+/* Two tables of different sizes have a meaning where the layout can be chosen. */
+static int takes_two_tables(const struct command *command)
+{
+    return (command->takes & OPTION_BIT(OPTION_LAYOUT)) != 0;
+}
+
 static int read_slots(struct options *self, const struct command *command, const struct spec *spec,
                       const char *value, struct error *err)
 {
@@ -133,6 +139,10 @@ static int read_slots(struct options *self, const struct command *command, const
     size_t parts = 0;
 
     if (parse_sum(value, spec->min, spec->max / 2, part, 2, &parts) == ERR_NONE && parts == 2) {
+        if (!takes_two_tables(command))
+            return error_set(err, ERR_USAGE,
+                             "%s: --slots %.80s: one number is allowed here, not two tables",
+                             command->name, value);
         self->slots = part[0] + part[1];
         self->slots_part[0] = part[0];
         self->slots_part[1] = part[1];
@@ -310,6 +320,8 @@ void options_describe(FILE *stream, const struct command *command)
         snprintf(left, sizeof left, "--%s %s", spec->name,
                  spec->argument != NULL ? spec->argument : "");
         fprintf(stream, "  %-28s %s", left, spec->help);
+        if (spec->id == OPTION_SLOTS && takes_two_tables(command))
+            fprintf(stream, " (1200+1000: two unequal tables)");
         if (command->needs & OPTION_BIT(spec->id))
             fprintf(stream, " (must be given)");
         else

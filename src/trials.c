@@ -60,14 +60,6 @@ static int choose_threads(const struct trials_work *work, const struct options *
     return ERR_NONE;
 }
 
-/* Progress on a terminal: trials done of all, in per cent, over the last line. */
-static void show_progress(const struct trials_work *work, uint64_t done)
-{
-    fprintf(stderr, "\r\033[K%s: %" PRIu64 " of %" PRIu64 " trials (%d%%)", work->label, done,
-            work->trials, (int)(100.0 * (double)done / (double)work->trials));
-    fflush(stderr);
-}
-
 static void merge(const struct trials_work *work, uint64_t *into, const uint64_t *from)
 {
     for (size_t i = 0; i < work->adds; i++)
@@ -83,8 +75,24 @@ struct pool {
     uint64_t done;
     int code; /* first failure */
     int progress;
+    int percent; /* shown last */
     uint64_t *tally;
 };
+
+/* Progress on a terminal: trials done of all, in per cent, over the last line; at each new
+ * per cent, since blocks may be short. */
+static void show_progress(struct pool *pool)
+{
+    const struct trials_work *work = pool->work;
+    int percent = (int)(100.0 * (double)pool->done / (double)work->trials);
+
+    if (percent == pool->percent)
+        return;
+    pool->percent = percent;
+    fprintf(stderr, "\r\033[K%s: %" PRIu64 " of %" PRIu64 " trials (%d%%)", work->label, pool->done,
+            work->trials, percent);
+    fflush(stderr);
+}
 
 /* Take the next block; 0 trials when there is none or something failed. */
 static uint64_t take_block(struct pool *pool, uint64_t *first)
@@ -113,7 +121,7 @@ static void finish_block(struct pool *pool, uint64_t count, int code)
             pool->code = code;
         pool->done += count;
         if (pool->progress)
-            show_progress(pool->work, pool->done);
+            show_progress(pool);
     }
 }
 
@@ -153,6 +161,7 @@ int trials_run(const struct trials_work *work, const struct options *options, ui
     pool.tally = *tally = calloc(work->adds + work->maxes, sizeof **tally);
     if (pool.tally == NULL)
         return error_set(err, ERR_MEMORY, "%s: %s", work->label, error_text(ERR_MEMORY));
+    pool.percent = -1;
     pool.progress = !options->quiet && isatty(STDERR_FILENO);
 #ifdef _OPENMP
 #pragma omp parallel num_threads(threads)

@@ -17,11 +17,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Lowest first.  A file may include its own floor and those below.
 FLOORS = [
-    ("numbers and errors", ["src/error", "src/hash*", "src/rng*", "src/stats*", "src/version",
-                            "src/whole_file*"]),
+    ("numbers, errors, files", ["src/error", "src/whole_file", "src/hash*", "src/rng*",
+                                "src/stats*", "src/version"]),
     ("slots", ["src/table*", "src/scheme*"]),
-    ("algorithms", ["src/insert*", "src/graph*", "src/openaddr*", "src/lookup*", "src/trace*", "src/exact*", "src/threshold*",
-                    "src/bound*"]),
+    ("algorithms", ["src/insert*", "src/graph*", "src/openaddr*", "src/lookup*", "src/trace*",
+                    "src/exact*", "src/threshold*", "src/bound*"]),
     ("trials and tables of results", ["src/trials*", "src/out*", "src/options*", "src/parse*"]),
     ("measures", ["src/measure*"]),
     ("questions", ["experiments/*", "commands/*"]),
