@@ -182,13 +182,14 @@ static int run(const struct options *options, struct out *out, struct error *err
     for (size_t i = 0; i < COUNT(layouts); i++)
         for (size_t s = 0; s < COUNT(slacks) && code == ERR_NONE; s++)
             code = run_sizes(options, layouts[i], slacks[s], out, err);
-    out_end(out);
     if (code != ERR_NONE)
         return code;
+    out_end(out);
     out_begin(out, &critical_table);
     for (size_t i = 0; i < COUNT(layouts) && code == ERR_NONE; i++)
         code = run_sizes(options, layouts[i], 0, out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 

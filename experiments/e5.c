@@ -107,7 +107,8 @@ static int run(const struct options *options, struct out *out, struct error *err
         uint64_t m = options->slots > 0 ? options->slots / 2 : ratio_ceil(slots_a_key, keys);
         code = run_size(options, keys, m, out, err);
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
