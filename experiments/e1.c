@@ -30,7 +30,7 @@ static const struct out_column step_columns[] = {
     {"step", OUT_COUNT, 0, "placements of this insertion so far"},
     {"round", OUT_COUNT, 0, "a round is one placement in each table"},
     {"placed", OUT_WORD, 0, "key that takes a slot now"},
-    {"table", OUT_COUNT, 0, "1 or 2"},
+    {"into_table", OUT_COUNT, 0, "1 or 2"},
     {"slot", OUT_COUNT, 0, "slot of that table, from 0"},
     {"evicted", OUT_WORD, 0, "resident that was kicked out; - if the slot was free"},
     {"table_1", OUT_WORD, 0, "table 1 after the step, a letter a slot, . free"},

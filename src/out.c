@@ -98,6 +98,9 @@ void out_begin(struct out *self, const struct out_table *table)
 {
     if (self->table != NULL)
         fail(self, ERR_VERIFY);
+    for (size_t c = 0; c < table->n_columns; c++)
+        if (strcmp(table->columns[c].name, "table") == 0) /* csv and jsonl have one of their own */
+            fail(self, ERR_VERIFY);
     self->table = table;
 }
 

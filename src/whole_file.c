@@ -55,7 +55,8 @@ int whole_file_prepare(struct whole_file *self, const char *option, const char *
         return refuse(option, path, strerror(errno), err);
     self->direct = exists && !S_ISREG(status.st_mode);
     self->mode = exists ? status.st_mode & 0777 : 0;
-    self->path = follow_links(path);
+    /* /dev/stdout is a link to what has no name that could be opened */
+    self->path = self->direct ? strdup(path) : follow_links(path);
     if (self->path == NULL)
         return refuse(option, path, strerror(errno), err);
     const char *slash = strrchr(self->path, '/');

@@ -77,7 +77,7 @@ static void mixer_avalanche(void **state)
         for (int in = 0; in < 64; in++) {
             uint64_t changed = hash_mix(word) ^ hash_mix(word ^ (UINT64_C(1) << in));
             for (int out = 0; out < 64; out++)
-                flips[in][out] += (changed >> out) & 1;
+                flips[in][out] += (unsigned)((changed >> out) & 1);
         }
     }
     for (int in = 0; in < 64; in++)
