@@ -35,7 +35,9 @@ static const struct out_column columns[] = {
     {"mean", OUT_FIXED, 4, "an insertion"},
     {"mean_ci", OUT_FIXED, 4, "half width of Student's 95% interval of the mean over fills"},
     {"p99", OUT_COUNT, 0, "99th percentile, nearest rank, all fills pooled"},
-    {"max", OUT_COUNT, 0, "most in any insertion of any fill"},
+    {"max_median", OUT_COUNT, 0, "most in one insertion: median over the fills (lower middle)"},
+    {"max_least", OUT_COUNT, 0, "least of the fills' maxima"},
+    {"max_greatest", OUT_COUNT, 0, "greatest of the fills' maxima"},
 };
 static const struct out_column path_columns[] = {
     {"search", OUT_WORD, 0, "as above"},
@@ -110,19 +112,39 @@ static int span_mean(const struct result *result, struct span span, enum insert_
     return code;
 }
 
+/* The fills' maxima of a quantity over the span. */
+static int span_maxima(const struct result *result, struct span span, enum insert_quantity q,
+                       struct spread *spread, struct error *err)
+{
+    size_t trials = result->setting.trials;
+    uint64_t *most = calloc(trials, sizeof *most);
+
+    if (most == NULL)
+        return error_set(err, ERR_MEMORY, "e7: %s", error_text(ERR_MEMORY));
+    for (size_t s = span.first; s <= span.last; s++)
+        for (size_t t = 0; t < trials; t++) {
+            uint64_t value = result->tally[insert_max(&result->setting, s, q) + t];
+            most[t] = value > most[t] ? value : most[t];
+        }
+    int code = summarize(most, trials, spread, err);
+    free(most);
+    return code;
+}
+
 static int write_quantity(struct out *out, const struct result *result, struct span span,
                           enum insert_quantity q, uint64_t scale, struct error *err)
 {
     uint64_t histogram[INSERT_CELLS];
     struct mean mean;
-    size_t p99 = 0, most = 0;
+    struct spread most = {0};
+    size_t p99 = 0;
     int code = span_mean(result, span, q, scale, &mean, err);
 
-    for (size_t cell = 0; cell < INSERT_CELLS; cell++) {
+    for (size_t cell = 0; cell < INSERT_CELLS; cell++)
         histogram[cell] = pooled(result, span, q, cell);
-        most = histogram[cell] > 0 ? cell : most;
-    }
-    if (code == ERR_NONE && most == INSERT_CELLS - 1)
+    if (code == ERR_NONE)
+        code = span_maxima(result, span, q, &most, err);
+    if (code == ERR_NONE && most.greatest >= INSERT_CELLS - 1)
         code = error_set(err, ERR_DOMAIN, "e7: a cost beyond %d was not told apart", INSERT_CELLS);
     if (code == ERR_NONE && mean.mean > 0.0)
         code = stats_percentile(histogram, INSERT_CELLS, 99, 100, &p99);
@@ -131,7 +153,9 @@ static int write_quantity(struct out *out, const struct result *result, struct s
     out_real(out, mean.mean);
     out_real(out, mean.half_width);
     out_count(out, scale * p99);
-    out_count(out, scale * most);
+    out_count(out, scale * most.median);
+    out_count(out, scale * most.least);
+    out_count(out, scale * most.greatest);
     return ERR_NONE;
 }
 
@@ -260,6 +284,8 @@ static int run(const struct options *options, struct out *out, struct error *err
         out_param(out, "candidates", "%d", CANDIDATES);
         out_param(out, "bucket", "%d", BUCKET);
         out_param(out, "slots", "%llu", (unsigned long long)result[0].setting.scheme.slots);
+        out_param(out, "walk_kicks_limit", "%u", (unsigned)searches[0].rule->max_kicks);
+        out_param(out, "breadth_slots_limit", "%u", (unsigned)searches[1].rule->max_slots);
         out_note(out, "Both searches meet the same keys in the same order, each in its own table.");
     }
     for (size_t i = 0; i < SEARCHES; i++)

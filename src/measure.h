@@ -122,6 +122,9 @@ size_t insert_histogram(const struct insert_setting *setting, size_t segment,
 /* Cell of trial 0 (trial t: + t): the trial's sum of a quantity in a segment. */
 size_t insert_sum(const struct insert_setting *setting, size_t segment,
                   enum insert_quantity quantity);
+/* Cell of trial 0: the trial's greatest value of a quantity in a segment. */
+size_t insert_max(const struct insert_setting *setting, size_t segment,
+                  enum insert_quantity quantity);
 /* Cell of trial 0: insertions of the segment that failed, in trial t. */
 size_t insert_failed(const struct insert_setting *setting, size_t segment);
 

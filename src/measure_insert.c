@@ -21,9 +21,16 @@ size_t insert_sum(const struct insert_setting *setting, size_t segment,
            (segment * INSERT_QUANTITIES + quantity) * setting->trials;
 }
 
+size_t insert_max(const struct insert_setting *setting, size_t segment,
+                  enum insert_quantity quantity)
+{
+    return insert_sum(setting, setting->n_segments, INSERT_KICKS) +
+           (segment * INSERT_QUANTITIES + quantity) * setting->trials;
+}
+
 size_t insert_failed(const struct insert_setting *setting, size_t segment)
 {
-    return insert_sum(setting, setting->n_segments, INSERT_KICKS) + segment * setting->trials;
+    return insert_max(setting, setting->n_segments, INSERT_KICKS) + segment * setting->trials;
 }
 
 static void count(const struct insert_setting *setting, const struct inserter *inserter,
@@ -40,6 +47,8 @@ static void count(const struct insert_setting *setting, const struct inserter *i
         uint64_t cell = value[q] < INSERT_CELLS ? value[q] : INSERT_CELLS - 1;
         tally[insert_histogram(setting, segment, q) + cell]++;
         tally[insert_sum(setting, segment, q) + trial] += value[q];
+        uint64_t *most = &tally[insert_max(setting, segment, q) + trial];
+        *most = value[q] > *most ? value[q] : *most;
     }
 }
 

@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+"""Plot the measurements: results.txt -> figures/*.svg.
+
+Reads the tables that `./cuckoo_sim all` prints, by name, and draws one figure a question.
+No number of a figure is typed into a script.
+"""
+
+import sys
+
+from report.figures import main
+from report.plot_failures import failure_probability, load_thresholds, stash_tail
+from report.plot_lookups import insert_cost, lookup_worst_case, path_length
+
+FIGURES = {
+    "lookup-worst-case": lookup_worst_case,         # e2, e3
+    "insert-cost": insert_cost,                     # e7
+    "failure-probability": failure_probability,     # e4
+    "stash-tail": stash_tail,                       # e5
+    "load-thresholds": load_thresholds,             # e6
+    "path-length": path_length,                     # e7
+}
+
+if __name__ == "__main__":
+    sys.exit(main("plot_results.py", __doc__, FIGURES))
