@@ -12,13 +12,11 @@
  * allocation): a bucket's label is a lower bound of the number of moves that free a slot
  * in it, 0 exactly where it has one.  A key goes to its candidate of least label; where
  * that is full, the label becomes 1 + the least label among the other candidates of its
- * residents, and the resident with that candidate moves on.  Labels never fall, so the
- * work is bounded by what they rise to.  A search through a region that has no way out
- * ends by the gap rule of push-relabel methods (Cherkassky, Goldberg, Algorithmica 19
- * (1997), section 3): a path to a free slot passes every label below its first one, so
- * once no bucket has label g, those above it are closed in, for ever: their label
- * becomes COMPLETE_DEAD.  A key whose candidates are all dead proves that no placement
- * exists. */
+ * residents, and the resident with that candidate moves on.  In a region that has no way
+ * out labels creep up; so when an insertion takes too many steps, all labels are set to
+ * the exact distances, by sweeps outwards from the buckets with a free slot.  What no
+ * sweep reaches is closed in, for ever: its label becomes COMPLETE_DEAD.  A key whose
+ * candidates are all dead proves that no placement exists. */
 #ifndef CUCKOO_COMPLETE_H
 #define CUCKOO_COMPLETE_H
 
@@ -26,8 +24,7 @@
 
 #include "scheme.h"
 
-#define COMPLETE_LABELS 4096 /* labels 0 ... 4094; a longer least path is ERR_NUMERIC */
-#define COMPLETE_DEAD   (COMPLETE_LABELS - 1)
+#define COMPLETE_DEAD UINT16_MAX /* a least path of as many moves is ERR_NUMERIC */
 
 struct complete {
     const struct scheme *scheme; /* borrowed */
@@ -36,10 +33,10 @@ struct complete {
      * the remaining one) or as its key. */
     uint32_t *other;
     uint64_t *key;
-    uint16_t *label;                     /* by bucket */
-    uint8_t *used;                       /* by bucket */
-    uint32_t with_label[COMPLETE_LABELS]; /* buckets of each label */
-    uint32_t *parent;                    /* union-find: see complete.c */
+    uint16_t *label;   /* by bucket */
+    uint8_t *used;     /* by bucket */
+    uint64_t patience; /* steps of an insertion before all labels are made exact */
+    uint32_t *parent;  /* union-find: see complete.c */
 };
 
 /* ERR_MEMORY.  complete_free() is legal after a failed init. */
@@ -48,7 +45,7 @@ void complete_free(struct complete *self);
 uint64_t complete_bytes(const struct scheme *scheme);
 
 /* *placed: the keys of the stream before the first one for which no placement exists.
- * ERR_NUMERIC: a label passed COMPLETE_LABELS, nothing is known. */
+ * ERR_NUMERIC: a label reached COMPLETE_DEAD, nothing is known. */
 int complete_first_failure(struct complete *self, uint64_t hash_stream, uint64_t key_stream,
                            uint64_t *placed);
 

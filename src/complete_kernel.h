@@ -87,10 +87,34 @@ static inline void KERNEL(evict)(struct complete *self, uint64_t slot, uint32_t 
     *nestless = resident;
 }
 
+/* Set the labels to the exact distances, ring after ring around the free slots.  The sum
+ * of the distances bounds the buckets looked at. */
+static int KERNEL(relabel)(struct complete *self)
+{
+    uint16_t *label = self->label;
+    uint32_t changed = 1;
+
+    for (uint32_t b = 0; b < self->scheme->buckets; b++)
+        label[b] = label[b] > 0 ? COMPLETE_DEAD : 0;
+    for (unsigned ring = 1; changed > 0; ring++) {
+        if (ring == COMPLETE_DEAD)
+            return ERR_NUMERIC;
+        changed = 0;
+        for (uint32_t b = 0; b < self->scheme->buckets; b++) {
+            uint64_t slot;
+            if (label[b] != COMPLETE_DEAD || KERNEL(least)(self, b, ring, &slot) >= ring)
+                continue;
+            label[b] = (uint16_t)ring;
+            changed++;
+        }
+    }
+    return ERR_NONE;
+}
+
 /* 1: placed; 0: no placement exists; ERR_NUMERIC. */
 static int KERNEL(place)(struct complete *self, struct KERNEL(nestless) * nestless)
 {
-    for (;;) {
+    for (uint64_t step = 1;; step++) {
         unsigned at = KERNEL(choose)(self, nestless);
         uint32_t bucket = nestless->bucket[at];
         unsigned label = self->label[bucket];
@@ -100,17 +124,20 @@ static int KERNEL(place)(struct complete *self, struct KERNEL(nestless) * nestle
         if (label == 0) {
             KERNEL(store)(self, slot + self->used[bucket], nestless, at);
             if (++self->used[bucket] == self->scheme->k)
-                raise_label(self, bucket, 1);
+                self->label[bucket] = 1;
             return 1;
         }
         unsigned least = KERNEL(least)(self, bucket, label, &slot);
-        if (least < label) {
+        if (least < label)
             KERNEL(evict)(self, slot, bucket, nestless, at);
+        else if (least == COMPLETE_DEAD || least + 1 < COMPLETE_DEAD)
+            self->label[bucket] = (uint16_t)(least == COMPLETE_DEAD ? least : least + 1);
+        if (step < self->patience && least + 1 != COMPLETE_DEAD)
             continue;
-        }
-        if (least + 1 == COMPLETE_DEAD)
+        if (KERNEL(relabel)(self) != ERR_NONE)
             return ERR_NUMERIC;
-        raise_label(self, bucket, least == COMPLETE_DEAD ? least : least + 1);
+        self->patience *= 2;
+        step = 0;
     }
 }
 
