@@ -20,6 +20,7 @@ static const struct command *const subcommands[] = {
     &command_exact,     /* the exact distribution of the stash */
     &command_bound,     /* proved bounds for more candidates and larger buckets */
     &command_plan,      /* slots, stash or failure probability: what is missing */
+    &command_trace,     /* an insertion step by step, on keys of your own */
     NULL,
 };
 

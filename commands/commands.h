@@ -9,6 +9,7 @@ extern const struct command command_threshold;
 extern const struct command command_exact;
 extern const struct command command_bound;
 extern const struct command command_plan;
+extern const struct command command_trace;
 
 /* Find argv[1] in `table` (NULL at the end), read its options, run it, write its tables.
  * `help`, `--help` and `--version` are answered here.  Returns main()'s exit status:

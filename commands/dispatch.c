@@ -24,8 +24,12 @@ static void print_usage(FILE *stream, const struct command *const *table)
 
 static void print_help(FILE *stream, const struct command *command)
 {
-    fprintf(stream, "cuckoo_sim %s -- %s\n\n%s\n\noptions [default]:\n", command->name,
-            command->summary, command->about);
+    fprintf(stream, "cuckoo_sim %s -- %s\n\n%s\n\n", command->name, command->summary,
+            command->about);
+    if (command->operands != NULL)
+        fprintf(stream, "usage: cuckoo_sim %s [OPTION...] %s\n\n", command->name,
+                command->operands);
+    fprintf(stream, "options [default]:\n");
     options_describe(stream, command);
     if (command->tables != NULL) {
         fprintf(stream, "\ntables and their columns:\n");

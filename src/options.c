@@ -36,6 +36,7 @@ struct spec {
 
 static const char *const choices_format[] = {"text", "csv", "jsonl", NULL};
 static const char *const choices_layout[] = {"one", "split", NULL};
+static const char *const choices_hash[] = {"divmod", "mix", NULL};
 static const char *const choices_positions[] = {"repeat", "distinct", NULL};
 
 /* 2^53: beyond it a count printed through a ratio of doubles would lose its last digit. */
@@ -71,6 +72,18 @@ static const struct spec specs[OPTION_COUNT] = {
      "write to FILE, whole or not at all", "standard output"},
     {OPTION_QUIET, "quiet", NULL, KIND_FLAG, AT(quiet), 0, 0, NULL, "no progress on a terminal",
      "progress where standard error is a terminal"},
+    {OPTION_HASH, "hash", "divmod|mix", KIND_CHOICE, AT(hash_mix), 0, 0, choices_hash,
+     "positions k mod m and (k div m) mod m', or the seeded mixer", NULL},
+    {OPTION_MAX_ROUNDS, "max-rounds", "N", KIND_SIZE, AT(max_rounds), 1, 1 << 20, NULL,
+     "stop an insertion after N rounds of one placement in each table", NULL},
+    {OPTION_MAX_PLACEMENTS, "max-placements", "N", KIND_SIZE, AT(max_placements), 1, 1 << 21, NULL,
+     "stop an insertion after N placements", "twice the keys so far, which always suffices"},
+    {OPTION_RANDOM, "random", "SEED", KIND_SIZE, AT(random), 0, UINT64_MAX, NULL,
+     "draw the keys from this seed", NULL},
+    {OPTION_FIND, "find", "kicks=N|fail", KIND_TEXT, AT(find), 0, 0, NULL,
+     "look for keys of which the last one takes N kicks, or cannot be placed", NULL},
+    {OPTION_FULL, "full", NULL, KIND_FLAG, AT(full), 0, 0, NULL,
+     "the rows that take minutes and gigabytes too", "without them"},
 };
 
 void options_init(struct options *self)
@@ -238,6 +251,53 @@ static int check_needs(const struct options *self, const struct command *command
     return ERR_NONE;
 }
 
+/* Take argv[optind] as an operand and step over it, where the command takes operands. */
+static int read_operand(struct options *self, const struct command *command, char **argv,
+                        struct error *err)
+{
+    const char *word = argv[optind];
+
+    if (command->operands == NULL)
+        return refuse_word(command, word, err);
+    if (self->n_operands == OPTION_LIST_MAX)
+        return error_set(err, ERR_USAGE, "%s: %.60s: at most %d of %s are allowed", command->name,
+                         word, OPTION_LIST_MAX, command->operands);
+    self->operand[self->n_operands++] = word;
+    optind++;
+    return ERR_NONE;
+}
+
+/* One option that getopt has read. */
+static int read_option(struct options *self, const struct command *command, int code, char **argv,
+                       struct error *err)
+{
+    const char *word = argv[optind - 1];
+
+    if (code == ':')
+        return error_set(err, ERR_USAGE, "%s: %.60s: a value is needed", command->name, word);
+    if (code == '?' && optopt >= 256)
+        return error_set(err, ERR_USAGE, "%s: %.60s: no value is allowed here", command->name,
+                         word);
+    if (code < 256 || !(command->takes & OPTION_BIT(code - 256))) {
+        /* argv[optind - 1] is the value of a known option, and the word before a
+         * cluster of letters (-xyz) that is not read to its end: name the option */
+        char name[64];
+        if (code >= 256)
+            snprintf(name, sizeof name, "--%s", specs[code - 256].name);
+        else if (optopt > 0 && optopt < 256)
+            snprintf(name, sizeof name, "-%c", optopt);
+        else
+            snprintf(name, sizeof name, "%.60s", word);
+        return refuse_word(command, name, err);
+    }
+    const struct spec *spec = &specs[code - 256];
+    int status = read_value(self, command, spec, optarg, err);
+    if (status != ERR_NONE)
+        return status;
+    self->given |= OPTION_BIT(spec->id);
+    return ERR_NONE;
+}
+
 int options_parse(struct options *self, const struct command *command, int argc, char **argv,
                   struct error *err)
 {
@@ -252,33 +312,12 @@ int options_parse(struct options *self, const struct command *command, int argc,
     }
     opterr = 0;
     optind = 0; /* not 1: forgets the word that an earlier call was in */
-    while ((code = getopt_long(argc, argv, "+:", longs, NULL)) != -1) {
-        const char *word = argv[optind - 1];
-        if (code == ':')
-            return error_set(err, ERR_USAGE, "%s: %.60s: a value is needed", command->name, word);
-        if (code == '?' && optopt >= 256)
-            return error_set(err, ERR_USAGE, "%s: %.60s: no value is allowed here", command->name,
-                             word);
-        if (code < 256 || !(command->takes & OPTION_BIT(code - 256))) {
-            /* argv[optind - 1] is the value of a known option, and the word before a
-             * cluster of letters (-xyz) that is not read to its end: name the option */
-            char name[64];
-            if (code >= 256)
-                snprintf(name, sizeof name, "--%s", specs[code - 256].name);
-            else if (optopt > 0 && optopt < 256)
-                snprintf(name, sizeof name, "-%c", optopt);
-            else
-                snprintf(name, sizeof name, "%.60s", word);
-            return refuse_word(command, name, err);
-        }
-        const struct spec *spec = &specs[code - 256];
-        int status = read_value(self, command, spec, optarg, err);
-        if (status != ERR_NONE)
-            return status;
-        self->given |= OPTION_BIT(spec->id);
+    while ((code = getopt_long(argc, argv, "+:", longs, NULL)) != -1 || optind < argc) {
+        code = code != -1 ? read_option(self, command, code, argv, err)
+                          : read_operand(self, command, argv, err);
+        if (code != ERR_NONE)
+            return code;
     }
-    if (optind < argc)
-        return refuse_word(command, argv[optind], err);
     code = check_needs(self, command, err);
     if (self->slots_part[1] > 0)
         self->split = 1;

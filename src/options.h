@@ -31,6 +31,12 @@ enum option_id {
     OPTION_FORMAT,
     OPTION_OUTPUT,
     OPTION_QUIET,
+    OPTION_HASH,
+    OPTION_MAX_ROUNDS,
+    OPTION_MAX_PLACEMENTS,
+    OPTION_RANDOM,
+    OPTION_FIND,
+    OPTION_FULL,
     OPTION_COUNT
 };
 
@@ -68,6 +74,15 @@ struct options {
     enum out_format format;
     const char *output; /* NULL: standard output */
     int quiet;
+    int hash_mix;            /* --hash mix; else divmod */
+    uint64_t max_rounds;     /* 0: not given */
+    uint64_t max_placements; /* 0: not given */
+    uint64_t random;         /* seed of random keys */
+    const char *find;        /* NULL: not given */
+    int full;                /* the largest rows too */
+    /* Words that are no options, for commands that take them; borrowed from argv. */
+    const char *operand[OPTION_LIST_MAX];
+    size_t n_operands;
 };
 
 /* A subcommand.  The table of all of them (cuckoo_sim.c) gives dispatch, help and the
@@ -78,6 +93,7 @@ struct command {
     const char *about;                     /* a paragraph for `help NAME` */
     uint64_t takes;                        /* OPTION_BITs */
     uint64_t needs;                        /* those that must be given */
+    const char *operands;                  /* "KEY...", for help; NULL: it takes none */
     const struct out_table *const *tables; /* NULL at the end: the dictionary of columns */
     /* Set defaults that differ from options_init()'s; may be NULL. */
     void (*defaults)(struct options *options);

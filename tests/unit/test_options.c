@@ -247,6 +247,25 @@ static void help_prints_live_defaults(void **state)
     free(text);
 }
 
+/* Words that are no options, before, between and after options. */
+static void operands(void **state)
+{
+    static const struct command command = {
+        .name = "o", .operands = "KEY...", .takes = OPTION_BIT(OPTION_SEED)};
+    struct options options;
+    struct error err;
+
+    (void)state;
+    assert_int_equal(parse_line(&command, "20 --seed 7 50 53", &options, &err), ERR_NONE);
+    assert_int_equal(options.n_operands, 3);
+    assert_string_equal(options.operand[0], "20");
+    assert_string_equal(options.operand[2], "53");
+    assert_int_equal(options.seed, 7);
+    assert_int_equal(parse_line(&command, "20 --trials 7", &options, &err), ERR_USAGE);
+    assert_int_equal(parse_line(&nothing, "20", &options, &err), ERR_USAGE);
+    assert_non_null(strstr(err.text, "20"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +277,7 @@ int main(void)
         cmocka_unit_test(long_values_are_cut),
         cmocka_unit_test(needed_options),
         cmocka_unit_test(help_prints_live_defaults),
+        cmocka_unit_test(operands),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
