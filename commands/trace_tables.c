@@ -23,7 +23,7 @@ static const struct out_column step_columns[] = {
     {"step", OUT_COUNT, 0, "placements of this insertion so far"},
     {"round", OUT_COUNT, 0, "a round is two placements, with two tables one in each"},
     {"placed", OUT_WORD, 0, "key that takes a slot now"},
-    {"table", OUT_COUNT, 0, "1 or 2"},
+    {"into_table", OUT_COUNT, 0, "1 or 2"},
     {"slot", OUT_COUNT, 0, "slot of that table, from 0"},
     {"evicted", OUT_WORD, 0, "resident that was kicked out; - if the slot was free"},
     {"table_1", OUT_WORD, 0, "table 1 after the step, its slots joined by +, . free"},
@@ -42,7 +42,7 @@ static const struct out_column insertion_columns[] = {
      "earlier key), limit (a placement exists)"},
 };
 static const struct out_column end_columns[] = {
-    {"table", OUT_COUNT, 0, "1 or 2"},
+    {"into_table", OUT_COUNT, 0, "1 or 2"},
     {"slots", OUT_COUNT, 0, "its size"},
     {"content", OUT_WORD, 0, "its slots in order joined by +, . free"},
 };

@@ -45,7 +45,7 @@ def _two_tables(draw, left, top, cells, placed=None):
 
 def _step_panel(draw, left, top, row, before):
     """One step: the tables after it, an arrow for the key that moved in."""
-    table, slot = row.count("table"), row.count("slot")
+    table, slot = row.count("into_table"), row.count("slot")
     evicted = row.text("evicted")
     draw.text(left + 8, top + 22, f"step {row.text('step')}", 15, BLUE, "start", "bold")
     told = f"{row.text('placed')} to T{table}[{slot}]"
@@ -102,7 +102,7 @@ def kickout_steps(results):
     for place, row in enumerate(rows, start=1):
         _step_panel(draw, 8 + place % columns * PANEL_W, top + place // columns * PANEL_H, row,
                     before)
-        before = (row.count("table"), row.count("slot"))
+        before = (row.count("into_table"), row.count("slot"))
     if (len(rows) + 1) % columns:           # a place is left over
         place = len(rows) + 1
         _step_legend(draw, 8 + place % columns * PANEL_W, top + place // columns * PANEL_H, rows)
