@@ -102,6 +102,28 @@ static void tilt_init(struct tilt *self, double k, double mean)
     self->log_g = log_g_of(k, self->z, self->terms);
 }
 
+/* The same for a mean near that of the last call: Newton's rule from its z (0: none yet).
+ * Any z gives a valid bound, so a rough root would do. */
+static void tilt_move(struct tilt *self, double k, double mean)
+{
+    if (self->z <= 0.0 || self->z >= mean) {
+        tilt_init(self, k, mean);
+        return;
+    }
+    double z = self->z;
+    for (int step = 0; step < 4; step++) {
+        double h = h_real(k, z, self->terms), here = z + (k + 1.0) / h;
+        double slope = 1.0 - (k + 1.0) / h * (here - k - 1.0) / z;
+        z -= (here - mean) / slope;
+        if (!(z > 0.0 && z < mean)) {
+            tilt_init(self, k, mean);
+            return;
+        }
+    }
+    self->z = z;
+    self->log_g = log_g_of(k, z, self->terms);
+}
+
 /* log of P: t conditioned Poisson variables add to j, whose mean is j/t; at most 0.  A sum
  * over a lattice of the circle, of which only a few points near 1 count. */
 static double log_local(const struct tilt *self, double k, double t, double j)
@@ -126,8 +148,9 @@ static double log_local(const struct tilt *self, double k, double t, double j)
     return p < 1.0 ? log(p) : 0.0;
 }
 
-/* log of A(j,t)/j!, refined or with P <= 1; -INFINITY where no sequence exists. */
-static double log_hits(double k, double t, double j, int refined)
+/* log of A(j,t)/j!, refined or with P <= 1; -INFINITY where no sequence exists.  `tilt` is
+ * that of a near j/t, with `terms` enough for it, or has z = 0. */
+static double log_hits(double k, double t, double j, int refined, struct tilt *tilt)
 {
     if (j < t * (k + 1.0))
         return -INFINITY;
@@ -135,9 +158,8 @@ static double log_hits(double k, double t, double j, int refined)
         return -t * log_factorial(k + 1.0);
     if (t == 1.0)
         return -log_factorial(j);
-    struct tilt tilt;
-    tilt_init(&tilt, k, j / t);
-    return t * tilt.log_g - j * log(tilt.z) + (refined ? log_local(&tilt, k, t, j) : 0.0);
+    tilt_move(tilt, k, j / t);
+    return t * tilt->log_g - j * log(tilt->z) + (refined ? log_local(tilt, k, t, j) : 0.0);
 }
 
 struct sums {
@@ -149,6 +171,7 @@ struct sums {
     double previous;   /* the last coarse term, for the first local minimum */
     int fell, turned;  /* coarse terms have fallen; have risen again after that */
     double log_beyond; /* sum of the terms after that turn */
+    struct tilt tilt;  /* of the last t: the next one's is near */
 };
 
 static double log_add(double a, double b)
@@ -222,8 +245,10 @@ static double split_term(const struct sums *self, unsigned t)
     if (t < d)
         return -INFINITY;
     x[0] = -INFINITY;
-    for (unsigned i = 1; i <= t; i++)
-        x[i] = log_choose(each, i) + log_hits(self->k, i, keys, 1);
+    for (unsigned i = 1; i <= t; i++) {
+        struct tilt own = {0.0, 0.0, 0}; /* keys/i moves too far from one i to the next */
+        x[i] = log_choose(each, i) + log_hits(self->k, i, keys, 1, &own);
+    }
     /* a power exp(tilt i), which the sum at t gives back, makes the middle the largest */
     unsigned middle = t / d;
     if (middle + 1 <= t && x[middle + 1] > -INFINITY)
@@ -254,14 +279,16 @@ static double split_term(const struct sums *self, unsigned t)
 static void add_single(struct sums *self, unsigned t)
 {
     double keys = self->k * t + 1.0, positions = self->d * keys;
-    double coarse_hit = log_hits(self->k, t, positions, 0), coarse, term;
+    double coarse_hit = log_hits(self->k, t, positions, 0, &self->tilt), coarse, term;
     if (self->setting->positions == BOUND_SPLIT) {
         /* all tables share z: sum over tables of t_i log g(z) - J log z */
         coarse = split_term_coarse(self, t, coarse_hit);
         term = t <= REFINED_SPLIT ? split_term(self, t) : coarse;
     } else {
         coarse = one_table_term(self, t, coarse_hit);
-        term = t > REFINED ? coarse : one_table_term(self, t, log_hits(self->k, t, positions, 1));
+        term = t > REFINED
+                   ? coarse
+                   : one_table_term(self, t, log_hits(self->k, t, positions, 1, &self->tilt));
     }
     sums_add(self, t, coarse, fmin(term, coarse));
 }
@@ -281,18 +308,18 @@ static double choose_step(const struct sums *self, double t)
  * for distinct positions is left out here. */
 static void add_block(struct sums *self, double t, double last)
 {
-    struct tilt tilt;
     int split = self->setting->positions == BOUND_SPLIT;
     double middle = floor(0.5 * (t + last)), step = choose_step(self, middle), top = -INFINITY;
     double choices = log_choose(self->n, self->k * middle + 1.0) + log_choose(self->b, middle);
     double all = self->setting->positions == BOUND_DISTINCT ? log_falling(self->b, self->d)
                                                             : self->d * log(self->b);
-    tilt_init(&tilt, self->k, self->d * (self->k * middle + 1.0) / middle);
+    tilt_move(&self->tilt, self->k, self->d * (self->k * middle + 1.0) / middle);
     for (int end = 0; end < 2; end++) {
         double at = end ? last : t, keys = self->k * at + 1.0;
         double orders = split ? self->d * (log_factorial(keys) + keys * log(self->d))
                               : log_factorial(self->d * keys);
-        double hit = at * tilt.log_g - self->d * keys * log(tilt.z) + orders - keys * all;
+        double hit =
+            at * self->tilt.log_g - self->d * keys * log(self->tilt.z) + orders - keys * all;
         double line = at == middle ? choices : choices + step * (at - middle);
         top = fmax(top, line + hit);
     }
