@@ -133,7 +133,7 @@ static double log_local(const struct tilt *self, double k, double t, double j)
     double count = ceil(16.0 * sqrt(variance) + 48.0), sum = 1.0;
     for (double i = 1.0; i <= 0.5 * count; i += 1.0) {
         double angle = 2.0 * pi * i / count;
-        double complex value = h_circle(k, z * cexp(CMPLX(0.0, angle)), self->terms) / h;
+        double complex value = h_circle(k, z * cexp(I * angle), self->terms) / h;
         double modulus = t * log(cabs(value)), turn = t * carg(value);
         turn -= fmod(i * (j - t * (k + 1.0)), count) * 2.0 * pi / count;
         /* the point i = count/2 of an even lattice is its own mirror image */
