@@ -24,7 +24,7 @@ double complex integral_log1p(double complex z)
     double x = creal(z), y = cimag(z);
     double modulus =
         fabs(x) + fabs(y) < 0.5 ? 0.5 * log1p(x * (2.0 + x) + y * y) : log(hypot(1.0 + x, y));
-    return CMPLX(modulus, atan2(y, 1.0 + x));
+    return modulus + I * atan2(y, 1.0 + x);
 }
 
 double integral_log_minus(double r)
@@ -35,7 +35,7 @@ double integral_log_minus(double r)
 double complex integral_turn(double angle)
 {
     double half = sin(0.5 * angle);
-    return CMPLX(-2.0 * half * half, sin(angle));
+    return -2.0 * half * half + I * sin(angle);
 }
 
 struct one {
@@ -111,7 +111,7 @@ static double complex one_value(const struct one *self, double angle, double sca
     double complex rest = self->rest - move;
     double complex exponent =
         self->trees * integral_log1p(-0.5 * move / (1.0 - 0.5 * self->t)) + self->m * move;
-    exponent -= CMPLX(0.0, (self->n - self->s) * angle);
+    exponent -= I * ((self->n - self->s) * angle);
     return cexp(exponent) * one_factor(self, self->t + move, rest) / scale;
 }
 

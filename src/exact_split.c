@@ -185,8 +185,7 @@ static double complex split_value(const struct split *self, const struct split_p
         (self->u * forth + self->v * back - self->w * point->half) / self->forest;
     double complex exponent = self->trees * integral_log1p(ratio) + self->m1 * self->v * turn_v +
                               self->m2 * self->u * turn_u;
-    exponent -=
-        CMPLX(0.0, 0.5 * (self->n - self->s) * point->angle + (self->m1 - self->m2) * angle);
+    exponent -= I * (0.5 * (self->n - self->s) * point->angle + (self->m1 - self->m2) * angle);
     double complex u = self->u * (1.0 + turn_u), v = self->v * (1.0 + turn_v);
     double complex power_u = 1.0, power_v = 1.0, sum = point->rows[0];
     for (unsigned e = 1; e < self->kernel->rows; e++) {

@@ -3,7 +3,7 @@
 
 Slow and obvious: mpmath's incomplete beta integral (by quadrature where its series would
 be long), bisected.  Needs mpmath, so it is run by hand and its output is committed:
-    /usr/bin/python3 tests/make_stats_table.py > tests/unit/stats_table.h
+    /usr/bin/python3 tests/make_stats_table.py | clang-format > tests/unit/stats_table.h
 """
 from mpmath import mp, mpf, betainc, quad, log, exp, loggamma, sqrt, linspace
 
