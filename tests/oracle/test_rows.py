@@ -394,12 +394,15 @@ def test_e7():
             for name, value in quantities.items():
                 means = [Fraction(sum(value(c) for _, c in one), len(one)) for one in pooled]
                 every = [value(c) for one in pooled for _, c in one]
+                most = [max(value(c) for _, c in one) for one in pooled]
                 assert_row(next(rows), search=search,
                            load_from=Fraction(ENDS[first - 1] if first else 0, 100),
                            load_to=Fraction(ENDS[last], 100), fills=trials, insertions=len(every),
                            failed=sum(not ok for one in pooled for ok, _ in one), quantity=name,
                            mean=sum(means) / trials, mean_ci=slow.student_half_width(means),
-                           p99=slow.percentile(every, Fraction(99, 100)), max=max(every))
+                           p99=slow.percentile(every, Fraction(99, 100)),
+                           max_median=slow.lower_median(most), max_least=min(most),
+                           max_greatest=max(most))
         for segment, end in enumerate(ENDS):
             lengths = [c.kicks + c.moves for one in costs[segment] for _, c in one]
             if search != "walk":
