@@ -73,6 +73,9 @@ def test_documented_command(words, tmp_path):
     done = subprocess.run(words + small(words), cwd=tmp_path, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
                           timeout=simulator.TIMEOUT)
+    if len(words) == 2 and b"must be given" in done.stderr:
+        assert done.returncode == 2  # the name of a subcommand that needs more words
+        return
     assert done.returncode == 0, done.stderr.decode()
     assert done.stderr == b""
 

@@ -1,0 +1,117 @@
+"""Small faults to plant in the program, one at a time: (file, what stands there, what is put
+there instead).  The text must occur exactly once in its file; a fault whose text is gone is
+an error, so that the list keeps up with the code.  QUICK names those that `make check`
+plants as a test of the tests."""
+
+QUICK = ["kick-count", "swapped-bucket", "lost-row"]
+
+FAULTS = {
+    # the two that the design names
+    "kick-count": ("src/insert_walk.c", "    for (;;) {\n        unsigned j = first_free(self, bucket, count);\n        if (j < count)\n            return place(self, bucket[j], key);\n        if (self->cost.kicks >= self->rule->max_kicks)",
+                   "    for (;;) {\n        unsigned j = first_free(self, bucket, count);\n        if (j < count)\n            return place(self, bucket[j], key);\n        if (self->cost.kicks > self->rule->max_kicks)"),
+    "swapped-bucket": ("src/scheme.h", "bucket[j + 1] = self->base[j + 1] + hash_reduce(hash, self->width[j + 1]);",
+                       "bucket[j + 1] = self->base[j] + hash_reduce(hash, self->width[j + 1]);"),
+    "lost-row": ("experiments/e7.c", "for (size_t s = span.first; s <= span.last; s++)\n        count +=",
+                 "for (size_t s = span.first; s < span.last; s++)\n        count +="),
+
+    # numbers
+    "mixer-shift": ("src/hash.h", "z = (z ^ (z >> 27))", "z = (z ^ (z >> 28))"),
+    "reduce-rounds-up": ("src/hash.h", "* n) >> 32);", "* n + n - 1) >> 32);"),
+    "stream-drops-a-word": ("src/rng.h", "for (size_t i = 0; i < count; i++)\n        key", "for (size_t i = 0; i + 1 < count; i++)\n        key"),
+    "stream-adds-words": ("src/rng.h", "key = hash_mix(key ^ hash_mix(words[i] + (i + 1) * HASH_GAMMA));",
+                          "key += words[i];"),
+    "below-is-biased": ("src/rng.h", "while ((uint32_t)product < limit)", "while (0 && (uint32_t)product < limit)"),
+    "below-rejects-one-more": ("src/rng.h", "while ((uint32_t)product < limit)", "while ((uint32_t)product <= limit)"),
+
+    # where a key may live
+    "search-in-the-key": ("src/scheme.c", "self->buckets, keys, trial, use,", "self->buckets, keys, trial, use == STREAM_SEARCH ? STREAM_KEYS : use,"),
+    "trial-not-in-the-key": ("src/scheme.c", "self->buckets, keys, trial, use,", "self->buckets, keys, trial / 2, use,"),
+    "seed-plus-trial": ("src/scheme.c", "        seed, self->d, self->k, self->layout, self->positions, self->buckets, keys, trial, use,",
+                        "        seed + trial, self->d, self->k, self->layout, self->positions, self->buckets, keys, 0, use,"),
+    "distinct-not-uniform": ("src/scheme.c", "for (; i < j && rank >= sorted[i]; i++)", "for (; i < j && rank > sorted[i]; i++)"),
+    "candidates-correlate": ("src/scheme.h", "hash_reduce(hash, self->width[j + 1]);", "hash_reduce(hash >> 31, self->width[j + 1]);"),
+    "one-seed-for-all": ("src/scheme.c", "self->seed[i] = rng_next(&rng);", "self->seed[i] = i > 0 ? self->seed[0] : rng_next(&rng);"),
+    "bucket-of-no-slots": ("src/scheme.c", "if (width < 1 || width", "if (width"),
+    "lines-of-misses": ("src/scheme.c", "    if (last >= end)\n        last = end - 1;", "    if (last > end)\n        last = end - 1;"),
+    "line-straddled": ("src/scheme.h", "((uint64_t)bucket * self->k + self->k - 1) / SCHEME_LINE_SLOTS", "((uint64_t)bucket * self->k) / SCHEME_LINE_SLOTS"),
+    "find-misses-a-slot": ("src/table.c", "for (unsigned s = 0; s < self->used[bucket[j]]; s++)", "for (unsigned s = 1; s < self->used[bucket[j]]; s++)"),
+    "verify-looks-away": ("src/table.c", "if (j == self->scheme->d)\n                return ERR_VERIFY;", "if (j == self->scheme->d)\n                return ERR_NONE;"),
+
+    # insertion
+    "straight-back": ("src/insert_walk.c", "if (bucket[j] != from)", "if (bucket[j] != from || d == 3)"),
+    "always-first-candidate": ("src/insert_walk.c", "bucket[count > 1 ? rng_below(&self->rng, count) : 0]", "bucket[0]"),
+    "always-first-slot": ("src/insert_walk.c", "slot = rng_below(&self->rng, self->table->scheme->k);", "(void)rng_below(&self->rng, self->table->scheme->k);"),
+    "kick-not-counted": ("src/insert_walk.c", "    self->cost.kicks++;\n", "    self->cost.kicks += slot < 3;\n"),
+    "reads-not-counted": ("src/insert_walk.c", "j < count ? j + 1 : count;", "j;"),
+    "original-goes-back": ("src/insert_walk.c", "target = bucket[0] == target ? bucket[1] : bucket[0];", "target = bucket[1] == target ? bucket[1] : bucket[0];"),
+    "original-limit": ("src/insert_walk.c", "            return place(self, target, key);\n        if (self->cost.kicks >= self->rule->max_kicks)",
+                       "            return place(self, target, key);\n        if (self->cost.kicks + 1 >= self->rule->max_kicks)"),
+    "one-move-more": ("src/insert_breadth.c", "if (depth >= self->rule->max_moves)", "if (depth > self->rule->max_moves)"),
+    "slot-limit": ("src/insert_breadth.c", "inspected > self->rule->max_slots)", "inspected >= self->rule->max_slots)"),
+    "visited-stay": ("src/insert_breadth.c", "for (size_t i = 0; i < self->nodes; i++)\n        flip", "for (size_t i = 1; i < self->nodes; i++)\n        flip"),
+    "depth-of-the-tree": ("src/insert_breadth.c", "        if (i == level_end) {", "        if (i > level_end) {"),
+    "preset-500": ("src/insert.c", '{"walk", insert_walk, 500, 0, 0}', '{"walk", insert_walk, 499, 0, 0}'),
+    "preset-moves": ("src/insert.c", '{"breadth-first", insert_breadth, 0, 2000, 5}', '{"breadth-first", insert_breadth, 0, 2000, 4}'),
+    "lines-counted-twice": ("src/insert.c", "while (j < i && self->written[j]", "while (j + 1 < i && self->written[j]"),
+
+    # placement
+    "peels-too-much": ("src/graph_kernel.h", "(degree[u] <= 1) | (degree[v] <= 1)", "(degree[u] <= 2) | (degree[v] <= 1)"),
+    "degrees-wrap": ("src/graph.c", "return sum == 2 * self->edges;", "return sum <= 2 * self->edges;"),
+    "narrow-too-far": ("src/graph.c", "#define NARROW_MAX  65536", "#define NARROW_MAX  65540"),
+    "edges-lost": ("src/graph.c", "self->edges_of[a] += self->edges_of[b];", ";"),
+    "excess-by-one": ("src/graph.c", "return e > v ? e - v : 0;", "return e >= v ? e - v + 1 : 0;"),
+    "cycle-forgotten": ("src/complete.c", "parent[a] = (parent[a] | (parent[b] & CYCLE))", "parent[a] = parent[a]"),
+    "label-skipped": ("src/complete_kernel.h", "self->label[bucket] = (uint16_t)(least == COMPLETE_DEAD ? least : least + 1);",
+                      "self->label[bucket] = (uint16_t)(least == COMPLETE_DEAD ? least : least + 2);"),
+    "dead-too-early": ("src/complete_kernel.h", "if (++self->used[bucket] == self->scheme->k)\n                self->label[bucket] = 1;",
+                       "if (++self->used[bucket] == self->scheme->k)\n                self->label[bucket] = COMPLETE_DEAD;"),
+
+    # open addressing
+    "robin-hood-carry": ("src/openaddr.c", "carried = carried + own > 0 ? carried + own - 1 : 0;", "carried = carried + own > 1 ? carried + own - 2 : 0;"),
+    "robin-hood-miss": ("src/openaddr.c", "uint64_t cost = carried + own + 1;", "uint64_t cost = carried + own + (own > 0);"),
+    "wrapped-line": ("src/openaddr.c", "return last / line == start / line ? lines - 1 : lines;", "return lines;"),
+    "linear-wraps-wrong": ("src/openaddr.c", "slots - home + slot) + UINT64_C(1);", "slots - home + slot);"),
+    "empty-beyond-the-end": ("src/openaddr.c", "if (found < slots)", "if (found <= slots)"),
+
+    # trials and measures
+    "lost-tally": ("src/trials.c", "into[i] += from[i];", "into[i] = from[i];"),
+    "lost-maximum": ("src/trials.c", "        if (from[i] > into[i])\n", "        if (from[i] > into[i] && into[i] == 0)\n"),
+    "block-repeated": ("src/trials.c", "pool->next += count;", "pool->next += count > 1 ? count - 1 : count;"),
+    "budget-ignored": ("src/trials.c", "    if (each > budget)\n", "    if (each > budget && budget == 0)\n"),
+    "stash-cell": ("src/measure_fail.c", "tally[FAIL_RULE_STASH + (stash", "tally[FAIL_STASH + (stash"),
+    "stash-not-counted": ("src/measure_fail.c", "!= INSERT_PLACED;\n    return stashed;", "== INSERT_GAVE_UP && stashed == 0;\n    return stashed;"),
+    "other-keys-for-the-rule": ("src/measure_fail.c", "rng_init(&keys, stream(setting, trial, STREAM_KEYS));", "rng_init(&keys, stream(setting, trial + 1, STREAM_KEYS));"),
+    "ratio-rounds": ("src/measure_fail.c", "return (value * self.num + self.den - 1) / self.den;", "return value * self.num / self.den;"),
+    "last-key-counted": ("src/measure_fill.c", "*placed = fill->table.stored;", "*placed = fill->table.stored + 1;"),
+    "hit-reads-half": ("src/measure_lookup.c", "(uint64_t)(j + 1) * scheme->k,", "(uint64_t)j * scheme->k + s + 1,"),
+    "hit-lines-of-all": ("src/measure_lookup.c", "scheme_lines(scheme, bucket, j + 1), 1);", "scheme_lines(scheme, bucket, scheme->d), 1);"),
+    "left-over-dropped": ("src/measure_lookup.c", "LOOKUP_LEFT_OVER) + trial] = left_over;", "LOOKUP_LEFT_OVER) + trial] = left_over > 1;"),
+    "failed-not-counted": ("src/measure_insert.c", "tally[insert_failed(setting, segment) + trial]++;", ";"),
+    "segment-shifted": ("src/measure_insert.c", "for (; offered < setting->keys[segment]; offered++)", "for (; offered <= setting->keys[segment]; offered++)"),
+
+    # statistics and exact answers
+    "percentile-rank": ("src/stats.c", "(rest * numerator + denominator - 1) / denominator;", "rest * numerator / denominator;"),
+    "median-rank": ("src/stats.c", "*high_rank = n + 1 - low;", "*high_rank = n - low;"),
+    "residue-at-zero": ("src/stats.c", "    if (successes == 0)\n        *low = 0.0;", "    if (successes == 0)\n        *low = 1e-18;"),
+    "threshold-tail": ("src/threshold.c", "return e - hazard(self->k, self->d * self->k * (1.0 - e));", "return e - hazard(self->k + 1.0, self->d * self->k * (1.0 - e));"),
+
+    # input and output
+    "negative-zero": ("src/out.c", "if (number[0] == '-' && strpbrk", "if (number[0] == '+' && strpbrk"),
+    "error-not-kept": ("src/out.c", "fflush(self->stream) != 0)\n        fail(self, ERR_IO);", "fflush(self->stream) != 0)\n        ;"),
+    "csv-none": ("src/out.c", 'if (strcmp(self->cells[i], "-") != 0)', "if (1)"),
+    "file-not-replaced-whole": ("src/whole_file.c", "    remove(temporary);\n", ""),
+    "parse-overflow": ("src/parse.c", "if (sum > (UINT64_MAX - digit) / 10)", "if (sum > UINT64_MAX / 5)"),
+    "parse-trailing": ("src/parse.c", "if (number < min || number > max)", "if (number < min || number >= max)"),
+    "misuse-is-failure": ("commands/dispatch.c", "code == ERR_USAGE ? 2 : 1;", "code == ERR_USAGE ? 1 : 1;"),
+    "stdout-not-checked": ("commands/dispatch.c", "if (fclose(stdout) != 0 && status == 0)", "if (fclose(stdout) != 0 && status == 3)"),
+    "option-taken-everywhere": ("src/options.c", "if (code < 256 || !(command->takes", "if (code < 256 || 0 * !(command->takes"),
+
+    # experiments
+    "e2-mean": ("experiments/common.c", "if (count[t] == 0)\n            continue;", "if (count[t] == 0 || t == 0)\n            continue;"),
+    "e3-load": ("experiments/e3.c", "load = {9, 10};", "load = {10, 11};"),
+    "e4-keys": ("experiments/e4.c", ".keys = ratio_floor(kept, row->m)", ".keys = ratio_ceil(kept, row->m)"),
+    "e5-at-least": ("experiments/e5.c", "tail(&tally[FAIL_STASH], s)", "tail(&tally[FAIL_STASH], s + 1)"),
+    "e6-upper-median": ("experiments/common.c", ".median = value[(n - 1) / 2]", ".median = value[(n + 1) / 2]"),
+    "e7-bound": ("experiments/e7.c", "2 * b * power < m * b - m + 2 * b;", "2 * b * power < m * b + m;"),
+    "e1-round": ("src/trace.c", ".round = steps / 2 + 1,", ".round = (steps + 1) / 2,"),
+}
