@@ -110,10 +110,10 @@ plots: tools-figures
 	python=$$(tests/find_python.sh matplotlib) && $$python plot_results.py && $$python draw_diagrams.py
 
 compare: all
-	python=$$(tests/find_python.sh) && $$python report/compare.py
+	python=$$(tests/find_python.sh) && $$python -m report.compare
 
 report: tools-figures
-	python=$$(tests/find_python.sh) && $$python report/report.py
+	python=$$(tests/find_python.sh) && $$python -m report.report
 
 ## Tests
 
