@@ -4,7 +4,7 @@
 #? make results     run e1 to e7, compare with results.txt
 #? make plots       draw figures/ from results.txt
 #? make compare     hold results.txt against what others have published
-#? make report      build/report.html, the whole on one page
+#? make report      report.html, the whole on one page
 #? make check       every test below but the last two; closes with `N passed, N failed`
 #?   check-unit check-oracle   each module; the fast code against slow, obvious code
 #?   check-cli                 exit statuses, messages, every documented command
@@ -110,10 +110,10 @@ plots: tools-figures
 	python=$$(tests/find_python.sh matplotlib) && $$python plot_results.py && $$python draw_diagrams.py
 
 compare: all
-	python=$$(tests/find_python.sh) && $$python -m report.compare
+	python=$$(tests/find_python.sh sys) && $$python -m report.compare
 
-report: tools-figures
-	python=$$(tests/find_python.sh) && $$python -m report.report
+report: all tools-figures
+	python=$$(tests/find_python.sh jinja2) && $$python -m report.build
 
 ## Tests
 

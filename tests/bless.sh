@@ -11,7 +11,7 @@ mkdir -p tests/golden
 ./cuckoo_sim all --output results.txt
 python=$(tests/find_python.sh matplotlib)
 # shellcheck disable=SC2086 # PYTHON may carry options
-for script in plot_results.py draw_diagrams.py "-m report.compare"; do $python $script; done
+for script in plot_results.py draw_diagrams.py "-m report.compare --bless"; do $python $script; done
 git --no-pager diff --stat -- results.txt results tests/golden figures 2>/dev/null || true
 echo "Written: results.txt, tests/golden/reduced.txt, figures/, results/ledger.tsv."
 echo "Say in CHANGELOG.md, under Output changes, what changed and why."
