@@ -130,7 +130,7 @@ package() { # MANAGER NEED: the packages' names
     brew/compiler) echo gcc ;;
     brew/gsl) echo gsl pkg-config ;;
     brew/matplotlib) echo python-matplotlib ;;
-    brew/jinja2) echo "(then: python3 -m pip install jinja2)" ;;
+    brew/jinja2) ;; # no formula: pip, see command_of
     brew/cmocka) echo cmocka ;;
     brew/pytest) echo pytest ;;
     */make) echo make ;;
@@ -153,7 +153,10 @@ command_of() { # MANAGER: the line that installs everything missing
     dnf) echo "dnf install $(packages "$1")" ;;
     pacman) echo "pacman -S --needed $(packages "$1")" ;;
     apk) echo "apk add $(packages "$1")" ;;
-    brew) echo "brew install $(packages "$1")" ;;
+    brew) case $missing in
+        *jinja2*) echo "brew install $(packages "$1") && python3 -m pip install jinja2" ;;
+        *) echo "brew install $(packages "$1")" ;;
+        esac ;;
     esac
 }
 
