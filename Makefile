@@ -4,12 +4,12 @@
 #? make results     run e1 to e7, compare with results.txt
 #? make plots       draw figures/ from results.txt
 #? make compare     hold results.txt against what others have published
-#? make report      build/report.html, the whole on one page
+#? make report      report.html, the whole on one page
 #? make check       every test below but the last two; closes with `N passed, N failed`
 #?   check-unit check-oracle   each module; the fast code against slow, obvious code
 #?   check-cli                 exit statuses, messages, every documented command
 #?   check-statistics          what theory says against what is measured
-#?   check-golden              `./cuckoo_sim all` equals results.txt to the byte
+#?   check-golden              `./cuckoo_sim all` equals results.txt to the byte; figures
 #?   check-reduced             fewer trials: compilers, levels, OpenMP on and off, threads
 #?   lint                      warnings, format, floors, file lengths
 #?   check-sanitize            address and undefined-behaviour sanitizers
@@ -110,10 +110,10 @@ plots: tools-figures
 	python=$$(tests/find_python.sh matplotlib) && $$python plot_results.py && $$python draw_diagrams.py
 
 compare: all
-	python=$$(tests/find_python.sh) && $$python report/compare.py
+	python=$$(tests/find_python.sh sys) && $$python -m report.compare
 
-report: tools-figures
-	python=$$(tests/find_python.sh) && $$python report/report.py
+report: all tools-figures
+	python=$$(tests/find_python.sh jinja2) && $$python -m report.build
 
 ## Tests
 
@@ -128,15 +128,19 @@ lint: all
 test-programs: tools-tests $(TESTS)
 
 # What the tests and the pictures need beyond the program is brought like ./reproduce does.
-tools-figures tools-tests: tools-%:
-	@setup/install.sh $(if $(filter no,$(INSTALL)),--no-install) $*
+# The tests draw too: one installation, since two at once would meet at apt's lock.
+tools-tests:
+	@setup/install.sh $(INSTALL_WORDS) figures tests
+tools-figures:
+	@setup/install.sh $(INSTALL_WORDS) figures
+INSTALL_WORDS = $(if $(filter no,$(INSTALL)),--no-install)
 
 $(TESTS): | tools-tests
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-bless: all
+bless: all | tools-figures
 	tests/bless.sh
 
 ## The rest

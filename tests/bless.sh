@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes what the golden tests compare with: results.txt and tests/golden/.  Only `make
-# bless` runs this; CHANGELOG.md says under "Output changes" what changed and why.
+# Writes what the golden tests compare with: results.txt, tests/golden/, and what is made
+# from results.txt.  Only `make bless` runs this.
 set -eu
 cd "$(dirname "$0")/.."
 . tests/settings.sh
@@ -9,5 +9,9 @@ mkdir -p tests/golden
 # shellcheck disable=SC2086 # a list of words
 ./cuckoo_sim $reduced_run --output tests/golden/reduced.txt
 ./cuckoo_sim all --output results.txt
-git --no-pager diff --stat -- results.txt tests/golden 2>/dev/null || true
-echo "Written: results.txt, tests/golden/reduced.txt.  CHANGELOG.md: Output changes."
+python=$(tests/find_python.sh matplotlib)
+# shellcheck disable=SC2086 # PYTHON may carry options
+for script in plot_results.py draw_diagrams.py "-m report.compare --bless"; do $python $script; done
+git --no-pager diff --stat -- results.txt results tests/golden figures 2>/dev/null || true
+echo "Written: results.txt, tests/golden/reduced.txt, figures/, results/ledger.tsv."
+echo "Say in CHANGELOG.md, under Output changes, what changed and why."

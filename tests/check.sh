@@ -157,6 +157,18 @@ jobs_here() { nproc 2>/dev/null || echo 2; }
 
 part_golden() {
     test_that "./cuckoo_sim all equals results.txt" same_bytes results.txt ./cuckoo_sim all
+    line=$(tests/compare_figures.sh results.txt "$logs/figures" 2>>"$log")
+    case $? in
+    0) test_that "$line" true ;;
+    3) skip "$line" ;;
+    *) test_that "${line:-figures were not drawn}" false ;;
+    esac
+    test_that "published numbers: results/ledger.tsv" ledger_agrees
+}
+
+ledger_agrees() {
+    # shellcheck disable=SC2086 # PYTHON may carry options
+    $(tests/find_python.sh matplotlib) -m report.compare --ledger "$logs/ledger.tsv"
 }
 
 matrix_row() { # CC CFLAGS OPENMP THREADS...
