@@ -25,6 +25,7 @@ from report.verdicts import LEVEL
 HERE = Path(__file__).parent
 TARGET_BITS, STASH_ASKED = 40, 12       # the table of stash sizes: failures below 2^-40
 MANY = 12                               # rows of one source in a section before they are summed up
+PLURAL = {"agrees": "agree", "differs": "differ", "not comparable": "not comparable"}
 
 
 def template():
@@ -52,7 +53,7 @@ def version(program):
 def ledger_row(row):
     """A compared entry as the template shows it."""
     entry, found = row.entry, row.judgement
-    return {"id": entry.id, "source": entry.source, "locator": entry.locator,
+    return {"id": entry.id, "source": entry.source, "short": entry.source.split(": ")[0], "locator": entry.locator,
             "quantity": entry.quantity, "setting": entry.setting, "value": entry.value,
             "trials": entry.trials, "confidence": entry.confidence,
             "ours": found.shown if found else "", "statistic": found.statistic if found else "",
@@ -71,7 +72,8 @@ def published_in(key, compared):
     for source in sorted(many):
         verdicts = Counter(row.verdict for row in mine if row.entry.source == source)
         sums.append({"source": source, "counts": ", ".join(
-            f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdicts[verdict])})
+            f"{verdicts[verdict]} {word}" for verdict, word in PLURAL.items()
+            if verdicts[verdict])})
     return {"rows": [ledger_row(row) for row in mine if row.entry.source not in many],
             "sums": sums}
 

@@ -21,6 +21,11 @@ def shape(row):
     return f"({row.text('candidates')},{row.text('bucket')})"
 
 
+def short(value):
+    """A mean for prose: one decimal above ten, two above one."""
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
 def percent(value, digits=3):
     """A probability as a percentage with so many significant digits."""
     return f"{100 * value:.{digits}g}%"
@@ -44,17 +49,21 @@ def lookups(results):
                      f"{row.text('max_median')} ({row.text('max_least')} to "
                      f"{row.text('max_greatest')})", row.text("lines_mean"),
                      row.text("lines_max")])
+    longest = [[names.get(row.text("method"), "cuckoo (2,4)"), size_name(row.count("slots")),
+                row.text("fills"), row.text("longest_median"),
+                f"{row.text('longest_least')} to {row.text('longest_greatest')}"]
+               for row in e3.rows]
     return {
         "key": "lookups", "title": "What a lookup costs",
         "text": [
             "Cuckoo hashing's promise is about the worst case: a key can be in d buckets only, so "
             "a lookup reads at most d buckets of k slots, at every load and every table size. "
             f"With two buckets of four that is {cuckoo.text('max_greatest')} slots. Linear "
-            f"probing at load 0.90 compares {probing.text('mean')} slots for a miss on average, "
+            f"probing at load 0.90 compares {short(probing.number('mean'))} slots for a miss on average, "
             f"and its longest miss took between {probing.text('max_least')} and "
             f"{probing.text('max_greatest')} slots in {probing.text('fills')} fills.",
             "The promise is not a better average. At the same load linear probing finds a stored "
-            f"key after {hit.text('mean')} slots and {hit.text('lines_mean')} cache lines; a "
+            f"key after {short(hit.number('mean'))} slots and {short(hit.number('lines_mean'))} cache lines; a "
             "cuckoo lookup compares whole buckets and may have to read a second line somewhere "
             "else in memory. Robin Hood hashing has linear probing's mean for hits, and a much "
             "shorter tail."],
@@ -63,10 +72,12 @@ def lookups(results):
             f"Slots compared and cache lines touched by a lookup, {size_name(probing.count('slots'))} "
             "slots of 8 bytes", [("table", 0), ("load", 1), ("lookup", 0), ("mean slots", 1),
                                  ("99%", 1), ("99.9%", 1), ("most: median of fills (spread)", 1),
-                                 ("mean lines", 1), ("most lines", 1)], rows)],
-        "commands": ["./cuckoo_sim e2", "./cuckoo_sim e3"],
-        "notes": [f"e3: {size_name(e3.rows[0].count('slots'))} to "
-                  f"{size_name(e3.rows[-1].count('slots'))} slots."]}
+                                 ("mean lines", 1), ("most lines", 1)], rows),
+                   table(f"Slots compared by the longest hit, load "
+                         f"{e3.rows[-1].count('keys') / e3.rows[-1].count('slots'):.2f}",
+                         [("table", 0), ("slots", 1), ("fills", 1), ("median", 1), ("spread", 1)],
+                         longest)],
+        "commands": ["./cuckoo_sim e2", "./cuckoo_sim e3"], "notes": []}
 
 
 def example(results):
@@ -198,12 +209,12 @@ def insertions(results):
     return {
         "key": "insertions", "title": "Random walk or breadth-first search",
         "text": [
-            f"Between load {low:g} and {high:g} a random walk kicks out {kicks.text('mean')} keys "
+            f"Between load {low:g} and {high:g} a random walk kicks out {short(kicks.number('mean'))} keys "
             f"an insertion on average and up to {kicks.text('max_greatest')}; a breadth-first "
-            f"search moves {moves.text('mean')} and at most {moves.text('max_greatest')}. Both "
+            f"search moves {short(moves.number('mean'))} and at most {moves.text('max_greatest')}. Both "
             "read about the same number of slots on average: "
-            f"{cell['walk', 'slots_read'].text('mean')} and "
-            f"{cell['breadth-first', 'slots_read'].text('mean')}.",
+            f"{short(cell['walk', 'slots_read'].number('mean'))} and "
+            f"{short(cell['breadth-first', 'slots_read'].number('mean'))}.",
             "The breadth-first search finds a free slot first and then moves the hole backward, "
             "so that no key is ever missing. Its longest path within "
             f"{bound.text('slots_limit')} slots is bounded by {bound.text('bound_buckets')} "
