@@ -13,8 +13,8 @@ usage: setup/install.sh [--no-install] [--yes] GROUP...
 
 groups:
   build     a C compiler, make, the GNU Scientific Library
-  figures   Python 3 with matplotlib
-  tests     cmocka, Python 3 with pytest
+  figures   Python 3 with matplotlib and Jinja2
+  tests     cmocka, Python 3 with pytest, matplotlib and Jinja2
 
   --no-install  print what is missing and the command for it, run nothing
   --yes         do not ask, even on a terminal
@@ -67,13 +67,14 @@ has_cmocka() {
     links '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\nint main(void){return 0;}\n' -lcmocka
 }
 has_matplotlib() { tests/find_python.sh matplotlib >/dev/null 2>&1; }
+has_jinja2() { tests/find_python.sh jinja2 >/dev/null 2>&1; }
 has_pytest() { tests/find_python.sh pytest >/dev/null 2>&1; }
 
 needs_of() {
     case $1 in
     build) echo compiler make gsl ;;
-    figures) echo matplotlib ;;
-    tests) echo cmocka pytest ;;
+    figures) echo matplotlib jinja2 ;;
+    tests) echo cmocka pytest matplotlib jinja2 ;;
     esac
 }
 
@@ -105,21 +106,25 @@ package() { # MANAGER NEED: the packages' names
     apt-get/compiler) echo gcc libc6-dev ;;
     apt-get/gsl) echo libgsl-dev pkg-config ;;
     apt-get/matplotlib) echo python3 python3-matplotlib ;;
+    apt-get/jinja2) echo python3 python3-jinja2 ;;
     apt-get/cmocka) echo libcmocka-dev ;;
     apt-get/pytest) echo python3 python3-pytest ;;
     dnf/compiler) echo gcc glibc-devel ;;
     dnf/gsl) echo gsl-devel pkgconf-pkg-config ;;
     dnf/matplotlib) echo python3-matplotlib ;;
+    dnf/jinja2) echo python3-jinja2 ;;
     dnf/cmocka) echo libcmocka-devel ;;
     dnf/pytest) echo python3-pytest ;;
     pacman/compiler) echo gcc ;;
     pacman/gsl) echo gsl pkgconf ;;
     pacman/matplotlib) echo python-matplotlib ;;
+    pacman/jinja2) echo python-jinja ;;
     pacman/cmocka) echo cmocka ;;
     pacman/pytest) echo python-pytest ;;
     apk/compiler) echo gcc musl-dev ;;
     apk/gsl) echo gsl-dev pkgconf ;;
     apk/matplotlib) echo py3-matplotlib ;;
+    apk/jinja2) echo py3-jinja2 ;;
     apk/cmocka) echo cmocka-dev ;;
     apk/pytest) echo py3-pytest ;;
     brew/compiler) echo gcc ;;
@@ -183,7 +188,7 @@ if [ -z "$missing" ]; then
 fi
 echo "Missing here: $missing" >&2
 case "${PYTHON:+set} $missing" in
-set*matplotlib* | set*pytest*)
+set*matplotlib* | set*jinja2* | set*pytest*)
     # PYTHON= chose an interpreter; packages of the distribution would not reach it
     echo "PYTHON=$PYTHON lacks it: install it there, or leave PYTHON unset to let" >&2
     echo "tests/find_python.sh look for another." >&2
