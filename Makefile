@@ -9,6 +9,7 @@
 #?   check-unit check-oracle   each module; the fast code against slow, obvious code
 #?   check-cli                 exit statuses, messages, every documented command
 #?   check-statistics          what theory says against what is measured
+#?   check-report              parser, verdicts, figures, and the page in headless Chromium
 #?   check-golden              `./cuckoo_sim all` equals results.txt to the byte; figures
 #?   check-reduced             fewer trials: compilers, levels, OpenMP on and off, threads
 #?   lint                      warnings, format, floors, file lengths
@@ -63,7 +64,7 @@ TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*/test_*.c))
 
 .PHONY: all help results plots compare report bless install clean format FORCE \
     check check-unit check-oracle check-golden check-cli check-statistics check-sanitize \
-    check-valgrind check-reduced lint test-programs tools-figures tools-tests
+    check-valgrind check-reduced check-report lint test-programs tools-figures tools-tests
 .DELETE_ON_ERROR:
 
 all: $(if $(filter build,$(BUILD)),cuckoo_sim,$(BUILD)/cuckoo_sim)
@@ -118,8 +119,8 @@ report: all tools-figures
 ## Tests
 
 check: all test-programs
-	tests/check.sh lint unit oracle cli statistics reduced golden
-check-unit check-oracle check-cli check-statistics check-golden check-reduced: check-%: all test-programs
+	tests/check.sh lint unit oracle cli statistics report reduced golden
+check-unit check-oracle check-cli check-statistics check-golden check-reduced check-report: check-%: all test-programs
 	tests/check.sh $*
 check-sanitize check-valgrind: check-%: tools-tests
 	tests/check.sh $*

@@ -10,7 +10,8 @@ and from stored runs, and computes every verdict:
   later           needs an experiment that is not there yet, said which
   lead            recalled and not seen in print: computed, never cited
 
-The whole ledger goes to results/ledger.tsv, a summary to standard output.
+The whole ledger goes to build/ledger.tsv and must equal the committed results/ledger.tsv
+(`--bless` writes that one); a summary goes to standard output, its verdicts last.
 """
 
 import argparse
@@ -123,15 +124,7 @@ def multiplicity(compared):
 
 
 def summary(compared):
-    """The lines for standard output."""
-    counts = Counter(row.verdict for row in compared)
-    yield (f"{len(compared)} published numbers: "
-           + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS))
-    chance = multiplicity(compared)
-    yield (f"{chance.tested} were tested at a level of {LEVEL:g} each: at most "
-           f"{chance.expected:.1f} differences to be expected by chance (maxima of fills "
-           f"included), {chance.below} below the level, {chance.surviving} of them surviving "
-           f"Holm's correction at {FAMILY:g}")
+    """The lines for standard output: the differences, then what they mean in number."""
     for row in compared:
         if row.verdict == "differs":
             p = "" if row.judgement.p is None else f", p = {row.judgement.p:.2g}"
@@ -139,6 +132,13 @@ def summary(compared):
                    f"{row.judgement.shown} ({row.judgement.statistic}{p})")
             yield "    " + (row.entry.explanation or "NO EXPLANATION")
             yield "    evidence: " + (row.entry.evidence or "NONE")
+    chance = multiplicity(compared)
+    yield (f"{chance.tested} tested at a level of {LEVEL:g} each: {chance.below} below it; at most "
+           f"{chance.expected:.1f} differences are to be expected by chance (maxima of fills "
+           f"included); {chance.surviving} survive Holm's correction at {FAMILY:g}")
+    counts = Counter(row.verdict for row in compared)
+    yield (f"{len(compared)} published numbers: "
+           + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS))
 
 
 def parse_arguments(arguments):
@@ -150,31 +150,44 @@ def parse_arguments(arguments):
     parser.add_argument("--published", default="published", metavar="FOLDER")
     parser.add_argument("--program", default="./cuckoo_sim", metavar="FILE",
                         help="answers the exact and threshold rows (default: ./cuckoo_sim)")
-    parser.add_argument("--ledger", default="results/ledger.tsv", metavar="FILE",
-                        help="where the full ledger goes (default: results/ledger.tsv)")
+    parser.add_argument("--ledger", default="build/ledger.tsv", metavar="FILE",
+                        help="where the full ledger goes (default: build/ledger.tsv)")
+    parser.add_argument("--committed", default="results/ledger.tsv", metavar="FILE",
+                        help="what it must equal (default: results/ledger.tsv)")
+    parser.add_argument("--bless", action="store_true", help="write the committed one")
     return parser.parse_args(arguments)
 
 
+def write_ledgers(options, text):
+    """Write the ledger; a message if the committed one is not the same."""
+    committed = Path(options.committed)
+    for path in [Path(options.ledger)] + ([committed] if options.bless else []):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_if_changed(path, text)
+    if not committed.is_file():
+        return f"{committed} is missing (make bless writes it)"
+    if committed.read_text(encoding="utf-8") != text:
+        return f"{committed} differs from {options.ledger} (make bless writes it)"
+    return None
+
+
 def main(arguments=None):
-    """0 if every difference is explained, 1 if one is not or something cannot be compared."""
+    """0 if every difference is explained and the committed ledger is up to date."""
     options = parse_arguments(arguments)
     try:
         answers = Answers(read_results(options.results), options.program)
         compared = compare(read_ledger(options.published), answers)
-        path = Path(options.ledger)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_if_changed(path, table(compared))
+        stale = write_ledgers(options, table(compared))
     except (LedgerError, ResultsError) as problem:
         return complain("report.compare", problem)
     except OSError as problem:
         return complain("report.compare", f"{problem.filename}: {problem.strerror}")
-    for line in summary(compared):
-        print(line)
+    print("\n".join(summary(compared)))
     missing = unexplained(compared)
     if missing:
         return complain("report.compare", f"{len(missing)} differences have no explanation with "
                         "evidence: " + " ".join(row.entry.id for row in missing))
-    return 0
+    return complain("report.compare", stale) if stale else 0
 
 
 if __name__ == "__main__":

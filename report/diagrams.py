@@ -91,7 +91,7 @@ def kickout_steps(results):
                    f"Inserting {name}, step by step: {summary}",
                    "Two tables of slots after each step. " + " ".join(
                        f"Step {r.text('step')}: {r.text('placed')} takes slot {r.text('slot')} "
-                       f"of table {r.text('table')}" + (
+                       f"of table {r.text('into_table')}" + (
                            "." if r.text("evicted") == "-" else f" and evicts {r.text('evicted')}.")
                        for r in rows))
     draw.text(16, 28, f"Inserting {name}: {summary}", 17, anchor="start", weight="bold")

@@ -45,7 +45,8 @@ def failure_probability(results):
     ax.set_xscale("log")
     sizes = sorted({row.count("m") for row in rows})
     ax.set_xlim(sizes[0] / 1.15, sizes[-1] * 1.15)
-    ax.set_xticks(sizes, [f"{m:,}" for m in sizes], fontsize=9.5)
+    ax.set_xticks(sizes)
+    ax.set_xticklabels([f"{m:,}" for m in sizes], fontsize=9.5)
     ax.set_xticks([], minor=True)
     ax.set_xlabel("slots m of each of the two tables; (1 − ε) m keys")
     ax.set_ylabel("probability that no placement exists")
@@ -165,7 +166,8 @@ def load_thresholds(results):
         ax.axhline(place + 0.5, color=FAINT, linewidth=0.8)
     ax.axvline(0, color=INK, linewidth=1.2)
     ax.set_ylim(len(shapes) - 0.5, -0.5)
-    ax.set_yticks(range(len(shapes)), [
+    ax.set_yticks(range(len(shapes)))
+    ax.set_yticklabels([
         f"({d},{k})  {table.where(candidates=d, bucket=k)[0].number('threshold'):.4f}"
         for d, k in shapes])
     ax.tick_params(axis="y", length=0)

@@ -3,7 +3,8 @@
 from matplotlib.lines import Line2D
 
 from report.colours import BLUE, GREEN, GREY, INK, PURPLE, RED
-from report.plotting import Plot, decades, log_axis, size_name
+from report.plot_text import segments_of, size_name
+from report.plotting import Plot, decades, log_axis
 from report.results import ResultsError
 
 METHODS = {"linear-probing": ("linear probing", RED, "s"), "robin-hood": ("Robin Hood", PURPLE, "D")}
@@ -85,13 +86,6 @@ def lookup_worst_case(results):
     return plot.render()
 
 
-def outer_segments(rows):
-    """The load segments of e7 that lie in no larger one, in order."""
-    segments = list(dict.fromkeys((row.number("load_from"), row.number("load_to")) for row in rows))
-    return [s for s in segments if not any(t != s and t[0] <= s[0] and s[1] <= t[1]
-                                           for t in segments)]
-
-
 SEARCHES = {"walk": ("random walk", RED, "kicks"), "breadth-first": ("breadth-first", BLUE, "moves")}
 
 
@@ -121,7 +115,7 @@ def _cost_panel(ax, table, segments, quantity_of):
 def insert_cost(results):
     """Kicks of the random walk and moves of the breadth-first search, and what both read."""
     table = results.table("e7.insertions")
-    segments = outer_segments(table.rows)
+    segments = segments_of(table.rows)
     plot = Plot("insert-cost", 312, "What an insertion costs, random walk against breadth-first",
                 "For each load segment mean, 99th percentile and maximum. Breadth-first moves "
                 "few keys even at load 0.95, the random walk kicks out many; both read about "
@@ -159,7 +153,7 @@ def path_length(results):
     """Share of insertions whose path is at least so long, by search and segment."""
     table, bound = results.table("e7.paths"), results.table("e7.bound").rows[0]
     limits = results.table("e7.insertions").parameters
-    segments = outer_segments(table.rows)[-2:]
+    segments = segments_of(table.rows)[-2:]
     plot = Plot("path-length", 330, "How long insertion paths get",
                 "Share of insertions that displace at least x keys, on log axes. The random "
                 "walk's tail falls slowly towards its cap of kicks; breadth-first paths end "

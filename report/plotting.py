@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from report.plot_text import SUPERSCRIPT
 from report.results import ResultsError
 
 try:
@@ -26,7 +27,6 @@ except ImportError as problem:
 
 STYLE = Path(__file__).with_name("cuckoo.mplstyle")
 WIDTH = 504          # points: 672 pixels in a browser
-SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Plot:
@@ -67,14 +67,6 @@ class Plot:
         text = text.replace("'DejaVu Sans'", "'DejaVu Sans', Verdana, sans-serif")
         version = f"<!-- drawn with matplotlib {matplotlib.__version__} -->\n"
         return text.replace("<svg ", version + "<svg ", 1)
-
-
-def size_name(slots):
-    """2²⁰ for a power of two, 262,143 for another size."""
-    exponent = slots.bit_length() - 1
-    if slots == 1 << exponent:
-        return "2" + str(exponent).translate(SUPERSCRIPT)
-    return f"{slots:,}"
 
 
 def power_label(base):

@@ -156,7 +156,7 @@ def _judge_mean(entry, answer, theirs, ours, gap):
                      f"t = {t:.2f} beyond rounding, {fills} fills", p)
 
 
-def _judge_counts(entry, answer, counts, trials, note=""):
+def _judge_counts(answer, counts, trials, note=""):
     """k of `trials` against ours; of the counts that the print allows, the nearest to ours."""
     if "count" in answer:
         ours, ours_of = int(answer["count"]), int(answer["trials"])
@@ -169,14 +169,14 @@ def _judge_counts(entry, answer, counts, trials, note=""):
         return Judgement((p := two_samples(k, trials, ours, ours_of)) >= LEVEL,
                          f"{ours} of {ours_of}", f"{k} of {trials}{note}", p)
     p = one_sample(k, trials, number_of(answer))
-    return Judgement(p >= LEVEL, f"{number_of(answer):.6g}",
+    return Judgement(p >= LEVEL, f"{expected:.4g} expected",
                      f"{k} of {trials}{note}, expected {expected:.4g}", p)
 
 
 def judge_count(entry, answer):
     """A count of trials: exact binomial test, one sample or two."""
     k = int(entry.value)
-    return _judge_counts(entry, answer, (k, k), whole(entry.trials))
+    return _judge_counts(answer, (k, k), whole(entry.trials))
 
 
 def judge_proportion(entry, answer):
@@ -188,7 +188,10 @@ def judge_proportion(entry, answer):
     high = math.floor(float((theirs.value + theirs.half) * trials) + 1e-9)
     if low > high:
         low = high = round(float(theirs.value * trials))
-    return _judge_counts(entry, answer, (max(0, low), min(trials, high)), trials)
+    found = _judge_counts(answer, (max(0, low), min(trials, high)), trials)
+    if "count" in answer:
+        return found
+    return Judgement(found.agrees, theirs.show(number_of(answer)), found.statistic, found.p)
 
 
 def judge_odds(entry, answer):
@@ -206,7 +209,7 @@ def judge_odds(entry, answer):
     q = number_of(answer)
     bits = math.log2((1 - q) / q) if 0 < q < 1 else math.inf
     note = " (trials assumed)" if "assumed" in entry.trials else ""
-    found = _judge_counts(entry, answer, (low, high), trials, note)
+    found = _judge_counts(answer, (low, high), trials, note)
     return Judgement(found.agrees, f"{bits:.4f}", found.statistic, found.p)
 
 

@@ -14,7 +14,7 @@ usage: setup/install.sh [--no-install] [--yes] GROUP...
 groups:
   build     a C compiler, make, the GNU Scientific Library
   figures   Python 3 with matplotlib, and with jinja2 for the report
-  tests     cmocka, Python 3 with pytest
+  tests     cmocka, Python 3 with pytest, matplotlib and jinja2
 
   --no-install  print what is missing and the command for it, run nothing
   --yes         do not ask, even on a terminal
@@ -74,7 +74,7 @@ needs_of() {
     case $1 in
     build) echo compiler make gsl ;;
     figures) echo matplotlib jinja2 ;;
-    tests) echo cmocka pytest ;;
+    tests) echo cmocka pytest matplotlib jinja2 ;;
     esac
 }
 

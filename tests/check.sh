@@ -2,8 +2,8 @@
 # Runs parts of the test suite and closes with `N passed, N failed`; exit status 0 only if
 # nothing failed and something ran.
 #
-#   tests/check.sh PART...      parts: lint unit oracle cli statistics reduced golden
-#                               sanitize valgrind
+#   tests/check.sh PART...      parts: lint unit oracle cli statistics report reduced
+#                               golden sanitize valgrind
 #
 # The programs must have been built (`make check` and its like see to that).  A part's full
 # output is in build/check/PART.log and is shown where it fails.  Nothing here writes a
@@ -270,7 +270,7 @@ for part in "$@"; do
     begin "$part"
     case $part in
     lint | golden | reduced | sanitize | valgrind) "part_$part" ;;
-    unit | oracle | cli | statistics) run_folder "$part" ;;
+    unit | oracle | cli | statistics | report) run_folder "$part" ;;
     *)
         echo "tests/check.sh: no part is named $part" >&2
         exit 2
