@@ -6,16 +6,16 @@
 
 /* Sweeps before the union-find: more drop few further edges each (docs/PERFORMANCE.md). */
 #define PEEL_SWEEPS 4
-#define NARROW_MAX  65536 /* vertices that 16 bits can number */
+#define NARROW_MAX  65535 /* vertices that 16 bits can number, and one number more */
 
-static int is_narrow(const struct scheme *scheme)
+int graph_is_narrow(const struct scheme *scheme)
 {
     return scheme->buckets <= NARROW_MAX;
 }
 
 static uint64_t index_bytes(const struct scheme *scheme)
 {
-    return is_narrow(scheme) ? sizeof(uint16_t) : sizeof(uint32_t);
+    return graph_is_narrow(scheme) ? sizeof(uint16_t) : sizeof(uint32_t);
 }
 
 uint64_t graph_bytes(const struct scheme *scheme, uint64_t capacity)
@@ -117,7 +117,7 @@ void graph_draw(struct graph *self, uint64_t key_stream, const struct hasher *ha
 {
     memset(self->degree, 0, self->scheme->buckets);
     self->edges = n;
-    if (is_narrow(self->scheme))
+    if (graph_is_narrow(self->scheme))
         narrow_draw(self, key_stream, hasher, n);
     else
         wide_draw(self, key_stream, hasher, n);
@@ -127,7 +127,7 @@ void graph_set(struct graph *self, const uint32_t *left, const uint32_t *right, 
 {
     memset(self->degree, 0, self->scheme->buckets);
     self->edges = n;
-    if (is_narrow(self->scheme))
+    if (graph_is_narrow(self->scheme))
         narrow_set(self, left, right, n);
     else
         wide_set(self, left, right, n);
@@ -146,7 +146,7 @@ static int degrees_hold(const struct graph *self)
 
 uint64_t graph_stash(struct graph *self)
 {
-    int narrow = is_narrow(self->scheme);
+    int narrow = graph_is_narrow(self->scheme);
     uint64_t left = self->edges;
 
     if (degrees_hold(self)) {
@@ -163,7 +163,7 @@ uint64_t graph_components(struct graph *self)
         start_vertex(self, v);
     uint64_t n = self->edges, stash = 0;
     for (uint64_t i = 0; i < n; i++)
-        stash += is_narrow(self->scheme)
+        stash += graph_is_narrow(self->scheme)
                      ? unite_edge(self, ((uint16_t *)self->left)[i], ((uint16_t *)self->right)[i])
                      : unite_edge(self, ((uint32_t *)self->left)[i], ((uint32_t *)self->right)[i]);
     return stash;

@@ -16,10 +16,13 @@ struct graph {
     const struct scheme *scheme; /* borrowed; d = 2, k = 1 */
     uint64_t capacity;           /* edges */
     uint64_t edges;
-    void *left, *right; /* ends of edge i: uint16_t up to 65,536 vertices, else uint32_t */
+    void *left, *right; /* ends of edge i: uint16_t or uint32_t, see graph_is_narrow */
     uint8_t *degree;    /* a vertex's degree modulo 256; see graph.c */
     uint32_t *parent, *vertices_of, *edges_of; /* union-find; counts at the roots */
 };
+
+/* Vertices are numbered in 16 bits (and 65,535 is not one). */
+int graph_is_narrow(const struct scheme *scheme);
 
 int graph_init(struct graph *self, const struct scheme *scheme, uint64_t capacity);
 void graph_free(struct graph *self);

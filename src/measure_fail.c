@@ -4,14 +4,27 @@
 #include <stdlib.h>
 
 #include "graph.h"
+#include "graph_original.h"
 
 #define EDGES_A_BLOCK 2000000 /* work of a block: some milliseconds */
 
+/* Several trials at a time: with the original insertion, whose kernel takes lanes. */
 struct state {
-    struct graph graph;
+    struct graph graph[ORIGINAL_LANES];
+    struct original original;
     struct table table;
     struct inserter inserter;
 };
+
+static int is_original(const struct fail_setting *setting)
+{
+    return setting->rule != NULL && setting->rule->insert == insert_original;
+}
+
+static unsigned lanes_of(const struct fail_setting *setting)
+{
+    return is_original(setting) ? original_lanes(&setting->scheme) : 1;
+}
 
 uint64_t ratio_floor(struct ratio self, uint64_t value)
 {
@@ -32,9 +45,13 @@ static int open_state(const void *pointer, void **opened)
     *opened = state;
     if (state == NULL)
         return code;
-    code = graph_init(&state->graph, &setting->scheme, setting->keys);
+    code = ERR_NONE;
+    for (unsigned i = 0; i < lanes_of(setting) && code == ERR_NONE; i++)
+        code = graph_init(&state->graph[i], &setting->scheme, setting->keys);
     if (code != ERR_NONE || setting->rule == NULL)
         return code;
+    if (is_original(setting))
+        return original_init(&state->original, &setting->scheme);
     code = table_init(&state->table, &setting->scheme);
     if (code == ERR_NONE)
         code = inserter_init(&state->inserter, &state->table, setting->rule);
@@ -45,7 +62,9 @@ static void close_state(void *pointer)
 {
     struct state *state = pointer;
 
-    graph_free(&state->graph);
+    for (unsigned i = 0; i < ORIGINAL_LANES; i++)
+        graph_free(&state->graph[i]);
+    original_free(&state->original);
     inserter_free(&state->inserter);
     table_free(&state->table);
     free(state);
@@ -70,33 +89,59 @@ static uint64_t rule_stash(const struct fail_setting *setting, struct state *sta
     return stashed;
 }
 
+static void count_stash(uint64_t *histogram, uint64_t stash)
+{
+    histogram[stash < FAIL_STASH_CELLS ? stash : FAIL_STASH_CELLS - 1]++;
+}
+
+/* `count` trials at once, at most as many as there are lanes. */
+static int run_lanes(const struct fail_setting *setting, struct state *state, uint64_t first,
+                     unsigned count, uint64_t *tally)
+{
+    uint64_t stash[ORIGINAL_LANES];
+
+    for (unsigned i = 0; i < count; i++) {
+        struct hasher hasher;
+        hasher_init(&hasher, stream(setting, first + i, STREAM_HASH));
+        graph_draw(&state->graph[i], stream(setting, first + i, STREAM_KEYS), &hasher,
+                   setting->keys);
+    }
+    if (is_original(setting))
+        original_stash(&state->original, state->graph, count, setting->rule->max_kicks, stash);
+    for (unsigned i = 0; i < count; i++) {
+        count_stash(&tally[FAIL_STASH], graph_stash(&state->graph[i]));
+        if (setting->rule == NULL)
+            continue;
+        if (!is_original(setting))
+            stash[i] = rule_stash(setting, state, first + i);
+        count_stash(&tally[FAIL_RULE_STASH], stash[i]);
+    }
+    return state->inserter.memory_failed ? ERR_MEMORY : ERR_NONE;
+}
+
 static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t count,
                      uint64_t *tally)
 {
     const struct fail_setting *setting = pointer;
-    struct state *state = opened;
+    unsigned lanes = lanes_of(setting);
+    int code = ERR_NONE;
 
-    for (uint64_t trial = first; trial < first + count; trial++) {
-        struct hasher hasher;
-        hasher_init(&hasher, stream(setting, trial, STREAM_HASH));
-        graph_draw(&state->graph, stream(setting, trial, STREAM_KEYS), &hasher, setting->keys);
-        uint64_t stash = graph_stash(&state->graph);
-        tally[FAIL_STASH + (stash < FAIL_STASH_CELLS ? stash : FAIL_STASH_CELLS - 1)]++;
-        if (setting->rule == NULL)
-            continue;
-        stash = rule_stash(setting, state, trial);
-        if (state->inserter.memory_failed)
-            return ERR_MEMORY;
-        tally[FAIL_RULE_STASH + (stash < FAIL_STASH_CELLS ? stash : FAIL_STASH_CELLS - 1)]++;
+    while (count > 0 && code == ERR_NONE) {
+        unsigned now = count < lanes ? (unsigned)count : lanes;
+        code = run_lanes(setting, opened, first, now, tally);
+        first += now;
+        count -= now;
     }
-    return ERR_NONE;
+    return code;
 }
 
 void fail_work(const struct fail_setting *setting, struct trials_work *work)
 {
-    uint64_t bytes = graph_bytes(&setting->scheme, setting->keys);
+    uint64_t bytes = lanes_of(setting) * graph_bytes(&setting->scheme, setting->keys);
 
-    if (setting->rule != NULL)
+    if (is_original(setting))
+        bytes += original_bytes(&setting->scheme);
+    else if (setting->rule != NULL)
         bytes += table_bytes(&setting->scheme) + inserter_bytes(&setting->scheme);
     *work = (struct trials_work){
         .label = setting->label,
