@@ -10,17 +10,9 @@
 #include <stdint.h>
 
 #include "insert.h"
+#include "ratio.h"
 #include "scheme.h"
 #include "trials.h"
-
-/* An exact fraction, for loads and slacks: keys and slots are computed in integers. */
-struct ratio {
-    uint64_t num, den;
-};
-
-/* floor(value * num / den) and its ceiling; exact for value * num < 2^64. */
-uint64_t ratio_floor(struct ratio self, uint64_t value);
-uint64_t ratio_ceil(struct ratio self, uint64_t value);
 
 /* ---- fail: does a placement exist?  d = 2, k = 1 ---- */
 

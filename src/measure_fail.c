@@ -13,16 +13,6 @@ struct state {
     struct inserter inserter;
 };
 
-uint64_t ratio_floor(struct ratio self, uint64_t value)
-{
-    return value * self.num / self.den;
-}
-
-uint64_t ratio_ceil(struct ratio self, uint64_t value)
-{
-    return (value * self.num + self.den - 1) / self.den;
-}
-
 static int open_state(const void *pointer, void **opened)
 {
     const struct fail_setting *setting = pointer;
