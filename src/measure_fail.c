@@ -82,7 +82,18 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
     return ERR_NONE;
 }
 
-void fail_work(const struct fail_setting *setting, struct trials_work *work)
+static uint64_t failures(const void *pointer, const uint64_t *tally)
+{
+    const struct fail_setting *setting = pointer;
+    const uint64_t *stash = &tally[setting->rule != NULL ? FAIL_RULE_STASH : FAIL_STASH];
+    uint64_t count = 0;
+
+    for (uint64_t s = setting->stash + 1; s < FAIL_STASH_CELLS; s++)
+        count += stash[s];
+    return count;
+}
+
+void fail_work(struct fail_setting *setting, struct trials_work *work)
 {
     uint64_t bytes = graph_bytes(&setting->scheme, setting->keys);
 
@@ -98,5 +109,7 @@ void fail_work(const struct fail_setting *setting, struct trials_work *work)
         .open = open_state,
         .close = close_state,
         .run_block = run_block,
+        .done = &setting->trials,
+        .failures = failures,
     };
 }

@@ -83,7 +83,7 @@ struct option_ratios {
     struct ratio value[OPTION_LIST_MAX];
 };
 
-enum progress { PROGRESS_AUTO = 0, PROGRESS_JSON };
+enum progress_form { PROGRESS_AUTO = 0, PROGRESS_JSON };
 enum measure { MEASURE_FILL = 0, MEASURE_FAIL, MEASURE_INSERT, MEASURE_LOOKUP, MEASURE_PRIMARY };
 
 struct session;
@@ -122,7 +122,7 @@ struct options {
     int measure;               /* enum measure */
     uint64_t until_failures;   /* 0: not asked for */
     struct ratio until_width;  /* num 0: not asked for */
-    int progress;              /* enum progress */
+    int progress;              /* enum progress_form */
     const char *checkpoint;    /* NULL: none */
     uint64_t checkpoint_every; /* seconds */
     uint64_t shard[2];         /* I of K; 0 of 0: the whole */
