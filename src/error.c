@@ -21,6 +21,8 @@ const char *error_text(int code)
         return "wrong usage";
     case ERR_VERIFY:
         return "internal check failed";
+    case ERR_STOPPED:
+        return "stopped by a signal";
     default:
         return "unknown error";
     }

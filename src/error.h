@@ -18,12 +18,13 @@ enum {
     ERR_NUMERIC = -3, /* a root finder or a series did not reach its accuracy */
     ERR_IO = -4,      /* a read, write, rename or close failed; errno says why */
     ERR_USAGE = -5,   /* the command line asks for something that does not exist */
-    ERR_VERIFY = -6   /* an invariant of a structure does not hold: a bug */
+    ERR_VERIFY = -6,  /* an invariant of a structure does not hold: a bug */
+    ERR_STOPPED = -7  /* a signal asked for the end before the work was done */
 };
 
 struct error {
     int code;
-    char text[400]; /* one line, no newline at the end */
+    char text[600]; /* one line, no newline at the end */
 };
 
 /* The meaning of `code` in a few words, for people. */

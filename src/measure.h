@@ -1,5 +1,8 @@
 /* measure.h -- what one trial measures, for any scheme and any insertion rule.
  *
+ * A setting's number of trials becomes the number in the tally when trials_run was stopped
+ * early; the functions that find a cell count with it.
+ *
  * Each measure has a setting (scheme, rule, numbers of keys, seed, trials), turns it into
  * a struct trials_work, and documents the cells of its tally.  Experiments and `run` are
  * presets of these; nothing here knows an experiment. */
@@ -10,17 +13,9 @@
 #include <stdint.h>
 
 #include "insert.h"
+#include "ratio.h"
 #include "scheme.h"
 #include "trials.h"
-
-/* An exact fraction, for loads and slacks: keys and slots are computed in integers. */
-struct ratio {
-    uint64_t num, den;
-};
-
-/* floor(value * num / den) and its ceiling; exact for value * num < 2^64. */
-uint64_t ratio_floor(struct ratio self, uint64_t value);
-uint64_t ratio_ceil(struct ratio self, uint64_t value);
 
 /* ---- fail: does a placement exist?  d = 2, k = 1 ---- */
 
@@ -34,6 +29,7 @@ struct fail_setting {
     /* Beside S, the stash that this rule needs on the same graphs: a key that is nestless
      * at the limit goes to the stash and the next key comes.  NULL: not measured. */
     const struct insert_rule *rule;
+    uint64_t stash; /* a failure is a trial that needs more than this */
 };
 
 /* Cells, all sums: */
@@ -43,7 +39,7 @@ enum fail_cell {
     FAIL_ADDS = 2 * FAIL_STASH_CELLS
 };
 
-void fail_work(const struct fail_setting *setting, struct trials_work *work);
+void fail_work(struct fail_setting *setting, struct trials_work *work);
 
 /* ---- fill: how many keys until the first failure ---- */
 
@@ -55,7 +51,7 @@ struct fill_setting {
 };
 
 /* Cells, all sums: cell t: keys placed before the first failure of trial t. */
-void fill_work(const struct fill_setting *setting, struct trials_work *work);
+void fill_work(struct fill_setting *setting, struct trials_work *work);
 
 /* ---- lookup: what hits and misses cost at a ladder of loads ---- */
 
@@ -73,8 +69,8 @@ struct lookup_setting {
     const char *label;
 };
 
-/* For each load and each of hit, miss: a histogram over slots compared, then one cell a
- * trial for each of these. */
+/* For each load and each of hit, miss: a histogram over slots compared; then for each load
+ * and each of hit, miss one cell a trial for each of these. */
 enum lookup_value {
     LOOKUP_LOOKUPS = 0,
     LOOKUP_SLOTS, /* sum */
@@ -85,7 +81,7 @@ enum lookup_value {
     LOOKUP_VALUES
 };
 
-void lookup_work(const struct lookup_setting *setting, struct trials_work *work);
+void lookup_work(struct lookup_setting *setting, struct trials_work *work);
 /* Cells of one histogram: costs 0 ... cells - 1. */
 size_t lookup_cells(const struct lookup_setting *setting);
 /* Index of a histogram's first cell, and of a value's cell of trial 0 (trial t: + t). */
@@ -115,7 +111,7 @@ enum insert_quantity {
     INSERT_QUANTITIES
 };
 
-void insert_work(const struct insert_setting *setting, struct trials_work *work);
+void insert_work(struct insert_setting *setting, struct trials_work *work);
 /* First cell of the histogram of a quantity over the insertions of a segment. */
 size_t insert_histogram(const struct insert_setting *setting, size_t segment,
                         enum insert_quantity quantity);

@@ -26,16 +26,6 @@ static unsigned lanes_of(const struct fail_setting *setting)
     return is_original(setting) ? original_lanes(&setting->scheme) : 1;
 }
 
-uint64_t ratio_floor(struct ratio self, uint64_t value)
-{
-    return value * self.num / self.den;
-}
-
-uint64_t ratio_ceil(struct ratio self, uint64_t value)
-{
-    return (value * self.num + self.den - 1) / self.den;
-}
-
 static int open_state(const void *pointer, void **opened)
 {
     const struct fail_setting *setting = pointer;
@@ -135,7 +125,18 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
     return code;
 }
 
-void fail_work(const struct fail_setting *setting, struct trials_work *work)
+static uint64_t failures(const void *pointer, const uint64_t *tally)
+{
+    const struct fail_setting *setting = pointer;
+    const uint64_t *stash = &tally[setting->rule != NULL ? FAIL_RULE_STASH : FAIL_STASH];
+    uint64_t count = 0;
+
+    for (uint64_t s = setting->stash + 1; s < FAIL_STASH_CELLS; s++)
+        count += stash[s];
+    return count;
+}
+
+void fail_work(struct fail_setting *setting, struct trials_work *work)
 {
     uint64_t bytes = lanes_of(setting) * graph_bytes(&setting->scheme, setting->keys);
 
@@ -153,5 +154,7 @@ void fail_work(const struct fail_setting *setting, struct trials_work *work)
         .open = open_state,
         .close = close_state,
         .run_block = run_block,
+        .done = &setting->trials,
+        .failures = failures,
     };
 }

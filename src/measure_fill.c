@@ -89,18 +89,20 @@ static void close_state(void *pointer)
     free(state);
 }
 
-void fill_work(const struct fill_setting *setting, struct trials_work *work)
+void fill_work(struct fill_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
-        .block = 1,
+        .block = fill_state_block(&setting->scheme),
         .adds = setting->trials,
         .state_bytes = is_complete(setting) ? complete_bytes(&setting->scheme)
                                             : fill_state_bytes(&setting->scheme),
         .open = open_state,
         .close = close_state,
         .run_block = run_block,
+        .rows = 1,
+        .done = &setting->trials,
     };
 }

@@ -81,17 +81,19 @@ static int open_state(const void *pointer, void **opened)
     return fill_state_open(&setting->scheme, setting->rule, opened);
 }
 
-void insert_work(const struct insert_setting *setting, struct trials_work *work)
+void insert_work(struct insert_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
-        .block = 1,
+        .block = fill_state_block(&setting->scheme),
         .adds = insert_failed(setting, setting->n_segments),
         .state_bytes = fill_state_bytes(&setting->scheme),
         .open = open_state,
         .close = fill_state_close,
         .run_block = run_block,
+        .rows = setting->n_segments * (2 * INSERT_QUANTITIES + 1),
+        .done = &setting->trials,
     };
 }

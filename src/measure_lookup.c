@@ -24,15 +24,14 @@ size_t lookup_cells(const struct lookup_setting *setting)
 
 size_t lookup_histogram(const struct lookup_setting *setting, size_t load, int miss)
 {
-    return (2 * load + (miss != 0)) *
-           (lookup_cells(setting) + LOOKUP_VALUES * (size_t)setting->trials);
+    return (2 * load + (miss != 0)) * lookup_cells(setting);
 }
 
 size_t lookup_value(const struct lookup_setting *setting, size_t load, int miss,
                     enum lookup_value value)
 {
-    return lookup_histogram(setting, load, miss) + lookup_cells(setting) +
-           value * (size_t)setting->trials;
+    return lookup_histogram(setting, setting->n_loads, 0) +
+           ((2 * load + (miss != 0)) * LOOKUP_VALUES + value) * (size_t)setting->trials;
 }
 
 static int open_state(const void *pointer, void **opened)
@@ -171,19 +170,21 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
     return code;
 }
 
-void lookup_work(const struct lookup_setting *setting, struct trials_work *work)
+void lookup_work(struct lookup_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
-        .block = 1,
-        .adds = lookup_histogram(setting, setting->n_loads, 0),
+        .block = fill_state_block(&setting->scheme),
+        .adds = lookup_value(setting, setting->n_loads, 0, LOOKUP_LOOKUPS),
         .state_bytes = setting->kind == LOOKUP_CUCKOO
                            ? fill_state_bytes(&setting->scheme)
                            : openaddr_bytes(&setting->scheme, lookup_cells(setting)),
         .open = open_state,
         .close = close_state,
         .run_block = run_block,
+        .rows = 2 * setting->n_loads * LOOKUP_VALUES,
+        .done = &setting->trials,
     };
 }

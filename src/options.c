@@ -1,6 +1,6 @@
 /* options.c -- see options.h.  getopt_long() splits the words; the table below says
  * what each option means.  Every refusal is one line: option, value, what is allowed. */
-#include "options.h"
+#include "options_table.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -11,85 +11,11 @@
 
 #include "parse.h"
 
-enum kind {
-    KIND_SIZE,
-    KIND_LIST,
-    KIND_SLOTS,
-    KIND_FAIL,
-    KIND_INT,
-    KIND_CHOICE,
-    KIND_TEXT,
-    KIND_FLAG
-};
-
-struct spec {
-    enum option_id id;
-    const char *name;
-    const char *argument; /* for help; NULL for a flag */
-    enum kind kind;
-    size_t offset;     /* of the value in struct options */
-    uint64_t min, max; /* of a number */
-    const char *const *choices;
-    const char *help;
-    const char *otherwise; /* what holds where it is not given, if that is no fixed value */
-};
-
-static const char *const choices_format[] = {"text", "csv", "jsonl", NULL};
-static const char *const choices_layout[] = {"one", "split", NULL};
-static const char *const choices_hash[] = {"divmod", "mix", NULL};
-static const char *const choices_positions[] = {"repeat", "distinct", NULL};
-
-/* 2^53: beyond it a count printed through a ratio of doubles would lose its last digit. */
-#define COUNT_MAX (UINT64_C(1) << 53)
-#define AT(field) offsetof(struct options, field)
-
-static const struct spec specs[OPTION_COUNT] = {
-    {OPTION_TRIALS, "trials", "N", KIND_SIZE, AT(trials), 1, COUNT_MAX, NULL,
-     "trials of every row (tables filled, graphs drawn, seeds)", "each row's own number"},
-    {OPTION_SEED, "seed", "N", KIND_SIZE, AT(seed), 0, UINT64_MAX, NULL,
-     "seed of all random streams", NULL},
-    {OPTION_KEYS, "keys", "N", KIND_SIZE, AT(keys), 0, COUNT_MAX, NULL, "number of keys", NULL},
-    {OPTION_SLOTS, "slots", "M", KIND_SLOTS, AT(slots), 1, COUNT_MAX, NULL, "slots over all tables",
-     "each row's own number"},
-    {OPTION_CANDIDATES, "candidates", "D", KIND_LIST, AT(candidates), 1, 64, NULL,
-     "candidate buckets of a key", NULL},
-    {OPTION_BUCKET, "bucket", "K", KIND_LIST, AT(bucket), 1, 4096, NULL, "slots of a bucket", NULL},
-    {OPTION_LAYOUT, "layout", "one|split", KIND_CHOICE, AT(split), 0, 0, choices_layout,
-     "all candidates in one table, or a table for each", NULL},
-    {OPTION_POSITIONS, "positions", "repeat|distinct", KIND_CHOICE, AT(distinct), 0, 0,
-     choices_positions, "whether a key's candidates may coincide", NULL},
-    {OPTION_STASH, "stash", "S", KIND_SIZE, AT(stash), 0, 64, NULL, "slots outside the tables",
-     NULL},
-    {OPTION_FAIL, "fail", "P", KIND_FAIL, AT(fail_log2), 0, 0, NULL,
-     "probability of failure, 0 < P < 1 (2^-40, 1e-12, 0.001)", NULL},
-    {OPTION_THREADS, "threads", "N", KIND_INT, AT(threads), 1, 1024, NULL,
-     "threads; the bytes do not depend on it", "one for each processor"},
-    {OPTION_MEMORY, "memory", "BYTES", KIND_SIZE, AT(memory), 1 << 20, COUNT_MAX, NULL,
-     "memory that tables may take; fewer threads run if they need more", "half of what is free"},
-    {OPTION_FORMAT, "format", "text|csv|jsonl", KIND_CHOICE, AT(format), 0, 0, choices_format,
-     "form of the tables", NULL},
-    {OPTION_OUTPUT, "output", "FILE", KIND_TEXT, AT(output), 0, 0, NULL,
-     "write to FILE, whole or not at all", "standard output"},
-    {OPTION_QUIET, "quiet", NULL, KIND_FLAG, AT(quiet), 0, 0, NULL, "no progress on a terminal",
-     "progress where standard error is a terminal"},
-    {OPTION_HASH, "hash", "divmod|mix", KIND_CHOICE, AT(hash_mix), 0, 0, choices_hash,
-     "positions k mod m and (k div m) mod m', or the seeded mixer", NULL},
-    {OPTION_MAX_ROUNDS, "max-rounds", "N", KIND_SIZE, AT(max_rounds), 1, 1 << 20, NULL,
-     "stop an insertion after N rounds of one placement in each table", NULL},
-    {OPTION_MAX_PLACEMENTS, "max-placements", "N", KIND_SIZE, AT(max_placements), 1, 1 << 21, NULL,
-     "stop an insertion after N placements", "twice the keys so far, which always suffices"},
-    {OPTION_RANDOM, "random", "SEED", KIND_SIZE, AT(random), 0, UINT64_MAX, NULL,
-     "draw the keys from this seed", NULL},
-    {OPTION_FIND, "find", "kicks=N|fail", KIND_TEXT, AT(find), 0, 0, NULL,
-     "look for keys of which the last one takes N kicks, or cannot be placed", NULL},
-    {OPTION_FULL, "full", NULL, KIND_FLAG, AT(full), 0, 0, NULL,
-     "the rows that take minutes and gigabytes too", "without them"},
-};
-
 void options_init(struct options *self)
 {
     memset(self, 0, sizeof *self);
     self->seed = 1;
+    self->checkpoint_every = 5;
 }
 
 int options_given(const struct options *self, enum option_id id)
@@ -139,12 +65,6 @@ static int read_choice(struct options *self, const struct command *command, cons
                      spec->name, value, allowed);
 }
 
-/* Two tables of different sizes have a meaning where the layout can be chosen. */
-static int takes_two_tables(const struct command *command)
-{
-    return (command->takes & OPTION_BIT(OPTION_LAYOUT)) != 0;
-}
-
 static int read_slots(struct options *self, const struct command *command, const struct spec *spec,
                       const char *value, struct error *err)
 {
@@ -152,7 +72,7 @@ static int read_slots(struct options *self, const struct command *command, const
     size_t parts = 0;
 
     if (parse_sum(value, spec->min, spec->max / 2, part, 2, &parts) == ERR_NONE && parts == 2) {
-        if (!takes_two_tables(command))
+        if (!options_take_two_tables(command))
             return error_set(err, ERR_USAGE,
                              "%s: --slots %.80s: one number is allowed here, not two tables",
                              command->name, value);
@@ -162,9 +82,66 @@ static int read_slots(struct options *self, const struct command *command, const
         return ERR_NONE;
     }
     self->slots_part[0] = self->slots_part[1] = 0;
+    size_t length = strlen(value);
+    char number[64];
+    if (length > 1 && length < sizeof number && value[length - 1] == 'n') { /* slots a key */
+        memcpy(number, value, length - 1);
+        number[length - 1] = '\0';
+        self->slots = 0;
+        if (parse_ratio(number, &self->expansion) == ERR_NONE && self->expansion.num > 0)
+            return ERR_NONE;
+        return error_set(err, ERR_USAGE,
+                         "%s: --%s %.80s: slots a key are written 1.27n, with at most 9 decimals",
+                         command->name, spec->name, value);
+    }
     if (parse_size(value, spec->min, spec->max, &self->slots) == ERR_NONE)
         return ERR_NONE;
     return refuse_number(command, spec, value, "a number", err);
+}
+
+static int read_ratios(void *target, const struct command *command, const struct spec *spec,
+                       const char *value, struct error *err)
+{
+    struct option_ratios *list = target;
+    size_t limit = spec->kind == KIND_RATIO ? 1 : OPTION_LIST_MAX, count = 0;
+    char **words = NULL;
+    int code = parse_words(value, 0, limit, &words, &count);
+
+    for (size_t i = 0; i < count && code == ERR_NONE; i++) {
+        struct ratio *ratio = spec->kind == KIND_RATIO ? target : &list->value[i];
+        code = parse_ratio(words[i], ratio);
+        if (code == ERR_NONE && ratio->num == 0)
+            code = ERR_USAGE;
+    }
+    if (code == ERR_NONE && spec->kind == KIND_RATIOS)
+        list->count = count;
+    free(words);
+    if (code == ERR_NONE)
+        return code;
+    return error_set(err, ERR_USAGE,
+                     "%s: --%s %.80s: %s above 0 is allowed (written as 0.95 or 19/20, with at "
+                     "most 9 decimals)",
+                     command->name, spec->name, value,
+                     spec->kind == KIND_RATIO ? "a number" : "a number, list or range a:b:step");
+}
+
+static int read_shard(uint64_t *target, const struct command *command, const struct spec *spec,
+                      const char *value, struct error *err)
+{
+    const char *slash = strchr(value, '/');
+    char first[32];
+    size_t length = slash != NULL ? (size_t)(slash - value) : sizeof first;
+
+    if (length < sizeof first) {
+        memcpy(first, value, length);
+        first[length] = '\0';
+        if (parse_size(slash + 1, spec->min, spec->max, &target[1]) == ERR_NONE &&
+            parse_size(first, spec->min, target[1], &target[0]) == ERR_NONE)
+            return ERR_NONE;
+    }
+    target[0] = target[1] = 0;
+    return error_set(err, ERR_USAGE, "%s: --%s %.80s: I/K with 1 <= I <= K is allowed",
+                     command->name, spec->name, value);
 }
 
 static int read_value(struct options *self, const struct command *command, const struct spec *spec,
@@ -211,6 +188,11 @@ static int read_value(struct options *self, const struct command *command, const
     case KIND_FLAG:
         *(int *)target = 1;
         return ERR_NONE;
+    case KIND_RATIO:
+    case KIND_RATIOS:
+        return read_ratios(target, command, spec, value, err);
+    case KIND_SHARD:
+        return read_shard(target, command, spec, value, err);
     }
     return error_set(err, ERR_VERIFY, "option --%s has no reader", spec->name);
 }
@@ -224,19 +206,19 @@ static void list_options(char *buffer, size_t size, uint64_t bits)
     for (size_t i = 0; i < OPTION_COUNT && length < size; i++)
         if (bits & OPTION_BIT(i))
             length += (size_t)snprintf(buffer + length, size - length, "%s--%s",
-                                       length > 0 ? " " : "", specs[i].name);
+                                       length > 0 ? " " : "", option_specs[i].name);
 }
 
 static int refuse_word(const struct command *command, const char *word, struct error *err)
 {
-    char allowed[300];
+    char allowed[480];
 
     list_options(allowed, sizeof allowed, command->takes);
     return error_set(err, ERR_USAGE, "%s: %.60s is not known here; allowed: %s", command->name,
                      word, allowed);
 }
 
-static int check_needs(const struct options *self, const struct command *command, struct error *err)
+static int check_needs(struct options *self, const struct command *command, struct error *err)
 {
     char missing[200];
 
@@ -244,6 +226,18 @@ static int check_needs(const struct options *self, const struct command *command
     if (missing[0] != '\0')
         return error_set(err, ERR_USAGE, "%s: %s must be given; see `cuckoo_sim help %s`",
                          command->name, missing, command->name);
+    if (self->expansion.num > 0 && !options_given(self, OPTION_KEYS) &&
+        !options_given(self, OPTION_KEYSET))
+        return error_set(err, ERR_USAGE, "%s: %s: slots a key need --keys", command->name,
+                         options_given(self, OPTION_EXPANSION) ? "--expansion" : "--slots");
+    if (self->expansion.num > 0 && options_given(self, OPTION_KEYS) &&
+        !(command->takes & OPTION_BIT(OPTION_EXPANSION))) {
+        /* a command that knows slots only */
+        self->slots = ratio_ceil(self->expansion, self->keys);
+        if (self->slots < 1 || self->slots > COUNT_MAX)
+            return error_set(err, ERR_USAGE, "%s: --slots: from 1 to 2^53 are allowed",
+                             command->name);
+    }
     if (self->slots_part[1] > 0 && options_given(self, OPTION_LAYOUT) && !self->split)
         return error_set(err, ERR_USAGE,
                          "%s: --slots %" PRIu64 "+%" PRIu64 ": two tables, but --layout one",
@@ -259,12 +253,67 @@ static int read_operand(struct options *self, const struct command *command, cha
 
     if (command->operands == NULL)
         return refuse_word(command, word, err);
-    if (self->n_operands == OPTION_LIST_MAX)
+    if (self->n_operands == OPTION_OPERANDS_MAX)
         return error_set(err, ERR_USAGE, "%s: %.60s: at most %d of %s are allowed", command->name,
-                         word, OPTION_LIST_MAX, command->operands);
+                         word, OPTION_OPERANDS_MAX, command->operands);
     self->operand[self->n_operands++] = word;
     optind++;
     return ERR_NONE;
+}
+
+int options_set(struct options *self, const struct command *command, enum option_id id,
+                const char *text, struct error *err)
+{
+    int code = read_value(self, command, &option_specs[id], text, err);
+
+    if (code == ERR_NONE) {
+        self->given |= OPTION_BIT(id);
+        self->text[id] = text;
+    }
+    return code;
+}
+
+int options_words(const struct options *self, const struct command *command, enum option_id id,
+                  char ***words, size_t *count, struct error *err)
+{
+    int code = parse_words(self->text[id], id == OPTION_SEARCH, OPTION_LIST_MAX, words, count);
+
+    if (code == ERR_USAGE)
+        return error_set(err, code,
+                         "%s: --%s %.80s: a list (a,b,c) or a range (2:8, 0.90:0.99:0.01) of at "
+                         "most %d values is allowed",
+                         command->name, option_specs[id].name, self->text[id], OPTION_LIST_MAX);
+    return code == ERR_NONE ? code
+                            : error_set(err, code, "%s: %s", command->name, error_text(code));
+}
+
+/* Each word of the list must be a value; the first one stays. */
+static int set_list(struct options *self, const struct command *command, enum option_id id,
+                    const char *text, struct error *err)
+{
+    char **words = NULL;
+    size_t count = 0;
+
+    self->text[id] = text;
+    int code = options_words(self, command, id, &words, &count, err);
+    for (size_t i = count; i > 0 && code == ERR_NONE; i--) {
+        /* the words are freed below: a value that points into them is for the check only */
+        code = options_set(self, command, id, words[i - 1], err);
+        if (option_specs[id].kind == KIND_TEXT)
+            *(const char **)field(self, &option_specs[id]) = text;
+    }
+    free(words);
+    self->text[id] = text;
+    return code;
+}
+
+static int set_word(struct options *self, const struct command *command, enum option_id id,
+                    const char *text, struct error *err)
+{
+    if (text == NULL)
+        text = "";
+    return command->lists & OPTION_BIT(id) ? set_list(self, command, id, text, err)
+                                           : options_set(self, command, id, text, err);
 }
 
 /* One option that getopt has read. */
@@ -283,19 +332,23 @@ static int read_option(struct options *self, const struct command *command, int 
          * cluster of letters (-xyz) that is not read to its end: name the option */
         char name[64];
         if (code >= 256)
-            snprintf(name, sizeof name, "--%s", specs[code - 256].name);
+            snprintf(name, sizeof name, "--%s", option_specs[code - 256].name);
         else if (optopt > 0 && optopt < 256)
             snprintf(name, sizeof name, "-%c", optopt);
         else
             snprintf(name, sizeof name, "%.60s", word);
         return refuse_word(command, name, err);
     }
-    const struct spec *spec = &specs[code - 256];
-    int status = read_value(self, command, spec, optarg, err);
-    if (status != ERR_NONE)
-        return status;
-    self->given |= OPTION_BIT(spec->id);
-    return ERR_NONE;
+    return set_word(self, command, (enum option_id)(code - 256), optarg, err);
+}
+
+int options_check(struct options *self, const struct command *command, struct error *err)
+{
+    int code = check_needs(self, command, err);
+
+    if (self->slots_part[1] > 0)
+        self->split = 1;
+    return code;
 }
 
 int options_parse(struct options *self, const struct command *command, int argc, char **argv,
@@ -306,8 +359,8 @@ int options_parse(struct options *self, const struct command *command, int argc,
 
     memset(longs, 0, sizeof longs);
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        longs[i].name = specs[i].name;
-        longs[i].has_arg = specs[i].kind == KIND_FLAG ? no_argument : required_argument;
+        longs[i].name = option_specs[i].name;
+        longs[i].has_arg = option_specs[i].kind == KIND_FLAG ? no_argument : required_argument;
         longs[i].val = (int)(256 + i);
     }
     opterr = 0;
@@ -318,53 +371,7 @@ int options_parse(struct options *self, const struct command *command, int argc,
         if (code != ERR_NONE)
             return code;
     }
-    code = check_needs(self, command, err);
-    if (self->slots_part[1] > 0)
-        self->split = 1;
-    return code;
-}
-
-/* The value that holds where the option is not given. */
-static void print_default(FILE *stream, const struct spec *spec, struct options *defaults)
-{
-    const struct option_list *list = field(defaults, spec);
-
-    if (spec->kind == KIND_CHOICE) {
-        fprintf(stream, " [%s]", spec->choices[*(int *)field(defaults, spec)]);
-    } else if (spec->kind == KIND_LIST && list->count > 0) {
-        fprintf(stream, " [");
-        for (size_t i = 0; i < list->count; i++)
-            fprintf(stream, "%s%" PRIu64, i > 0 ? "," : "", list->value[i]);
-        fprintf(stream, "]");
-    } else if ((spec->kind == KIND_SIZE || spec->kind == KIND_SLOTS) &&
-               (*(uint64_t *)field(defaults, spec) > 0 || spec->id == OPTION_STASH)) {
-        fprintf(stream, " [%" PRIu64 "]", *(uint64_t *)field(defaults, spec));
-    } else if (spec->otherwise != NULL) {
-        fprintf(stream, " [%s]", spec->otherwise);
-    }
-}
-
-void options_describe(FILE *stream, const struct command *command)
-{
-    struct options defaults;
-
-    options_init(&defaults);
-    if (command->defaults != NULL)
-        command->defaults(&defaults);
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        const struct spec *spec = &specs[i];
-        char left[64];
-        if (!(command->takes & OPTION_BIT(spec->id)))
-            continue;
-        snprintf(left, sizeof left, "--%s %s", spec->name,
-                 spec->argument != NULL ? spec->argument : "");
-        fprintf(stream, "  %-28s %s", left, spec->help);
-        if (spec->id == OPTION_SLOTS && takes_two_tables(command))
-            fprintf(stream, " (1200+1000: two unequal tables)");
-        if (command->needs & OPTION_BIT(spec->id))
-            fprintf(stream, " (must be given)");
-        else
-            print_default(stream, spec, &defaults);
-        fprintf(stream, "\n");
-    }
+    if (self->n_operands == 0 && command->operands_needed)
+        return error_set(err, ERR_USAGE, "%s: %s is needed", command->name, command->operands);
+    return options_check(self, command, err);
 }

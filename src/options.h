@@ -4,7 +4,8 @@
  * subcommand says which of them it takes; the others are refused by name.  Numbers
  * have one syntax everywhere: sizes 1000, 1e6, 1.5e6, 2^20; lists 2,3 and ranges 2:8
  * (lists only where the option says so); probabilities 0.001, 1e-12, 2^-40; slots of
- * two unequal tables 1200+1000. */
+ * two unequal tables 1200+1000; slots a key 1.27n; exact decimals and fractions 0.95,
+ * 19/20 for loads.  `sweep` takes lists and ranges for most options. */
 #ifndef CUCKOO_OPTIONS_H
 #define CUCKOO_OPTIONS_H
 
@@ -14,6 +15,7 @@
 
 #include "error.h"
 #include "out.h"
+#include "ratio.h"
 
 enum option_id {
     OPTION_TRIALS = 0,
@@ -37,6 +39,18 @@ enum option_id {
     OPTION_RANDOM,
     OPTION_FIND,
     OPTION_FULL,
+    OPTION_LOAD,
+    OPTION_EXPANSION,
+    OPTION_SEARCH,
+    OPTION_KEYSET,
+    OPTION_MEASURE,
+    OPTION_UNTIL_FAILURES,
+    OPTION_UNTIL_WIDTH,
+    OPTION_PROGRESS,
+    OPTION_CHECKPOINT,
+    OPTION_CHECKPOINT_EVERY,
+    OPTION_SHARD,
+    OPTION_DRY_RUN,
     OPTION_COUNT
 };
 
@@ -47,14 +61,32 @@ enum option_id {
 /* What every subcommand that runs trials takes. */
 #define OPTION_TRIAL_BITS                                                                          \
     (OPTION_BIT(OPTION_TRIALS) | OPTION_BIT(OPTION_SEED) | OPTION_BIT(OPTION_THREADS) |            \
-     OPTION_BIT(OPTION_MEMORY) | OPTION_OUTPUT_BITS)
+     OPTION_BIT(OPTION_MEMORY) | OPTION_BIT(OPTION_PROGRESS) | OPTION_BIT(OPTION_CHECKPOINT) |     \
+     OPTION_BIT(OPTION_CHECKPOINT_EVERY) | OPTION_BIT(OPTION_SHARD) | OPTION_BIT(OPTION_DRY_RUN) | \
+     OPTION_OUTPUT_BITS)
+/* What changes how the work is done and written, but none of its numbers. */
+#define OPTION_MANNER_BITS                                                                         \
+    (OPTION_BIT(OPTION_THREADS) | OPTION_BIT(OPTION_MEMORY) | OPTION_BIT(OPTION_PROGRESS) |        \
+     OPTION_BIT(OPTION_CHECKPOINT) | OPTION_BIT(OPTION_CHECKPOINT_EVERY) |                         \
+     OPTION_BIT(OPTION_SHARD) | OPTION_BIT(OPTION_DRY_RUN) | OPTION_OUTPUT_BITS)
 
-#define OPTION_LIST_MAX 256
+#define OPTION_LIST_MAX     256
+#define OPTION_OPERANDS_MAX 4096
 
 struct option_list {
     size_t count;
     uint64_t value[OPTION_LIST_MAX];
 };
+
+struct option_ratios {
+    size_t count;
+    struct ratio value[OPTION_LIST_MAX];
+};
+
+enum progress_form { PROGRESS_AUTO = 0, PROGRESS_JSON };
+enum measure { MEASURE_FILL = 0, MEASURE_FAIL, MEASURE_INSERT, MEASURE_LOOKUP, MEASURE_PRIMARY };
+
+struct session;
 
 /* Every option's value; 0 in a count means "not given: the row's own default". */
 struct options {
@@ -81,8 +113,22 @@ struct options {
     const char *find;        /* NULL: not given */
     int full;                /* the largest rows too */
     /* Words that are no options, for commands that take them; borrowed from argv. */
-    const char *operand[OPTION_LIST_MAX];
+    const char *operand[OPTION_OPERANDS_MAX];
     size_t n_operands;
+    struct option_ratios loads;
+    struct ratio expansion;    /* num 0: not given; also set by --slots 1.27n */
+    const char *search;        /* as in search.h */
+    const char *keyset;        /* as in keyset.h; NULL: random */
+    int measure;               /* enum measure */
+    uint64_t until_failures;   /* 0: not asked for */
+    struct ratio until_width;  /* num 0: not asked for */
+    int progress;              /* enum progress_form */
+    const char *checkpoint;    /* NULL: none */
+    uint64_t checkpoint_every; /* seconds */
+    uint64_t shard[2];         /* I of K; 0 of 0: the whole */
+    int dry_run;
+    const char *text[OPTION_COUNT]; /* as it was written; NULL: not given */
+    struct session *session;        /* of this process, see session.h; NULL is allowed */
 };
 
 /* A subcommand.  The table of all of them (cuckoo_sim.c) gives dispatch, help and the
@@ -99,6 +145,8 @@ struct command {
     void (*defaults)(struct options *options);
     /* Fill tables; 0 or a negative code described in `err`. */
     int (*run)(const struct options *options, struct out *out, struct error *err);
+    uint64_t lists;      /* options whose value may be a list or a range: see options_words */
+    int operands_needed; /* at least one word that is no option */
 };
 
 void options_init(struct options *self);
@@ -110,6 +158,28 @@ int options_parse(struct options *self, const struct command *command, int argc,
 
 /* The options that `command` takes, with their live defaults. */
 void options_describe(FILE *stream, const struct command *command);
+
+/* Set one option from its text, as if it stood on the command line of `command`. */
+int options_set(struct options *self, const struct command *command, enum option_id id,
+                const char *text, struct error *err);
+
+/* Checks that concern several options: to be called after options_set. */
+int options_check(struct options *self, const struct command *command, struct error *err);
+
+/* The words that the value of a listed option stands for; free(*words). */
+int options_words(const struct options *self, const struct command *command, enum option_id id,
+                  char ***words, size_t *count, struct error *err);
+
+const char *options_name(enum option_id id);
+
+/* The value of an option in one spelling, whatever was written: to compare settings. */
+void options_print_value(const struct options *self, enum option_id id, char *buffer, size_t size);
+
+/* What completion and the manual need of each option that `command` takes. */
+void options_visit(const struct command *command,
+                   void (*visit)(void *context, const char *name, const char *argument,
+                                 const char *const *choices, const char *help),
+                   void *context);
 
 /* True if the option was on the command line. */
 int options_given(const struct options *self, enum option_id id);

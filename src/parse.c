@@ -186,3 +186,172 @@ void parse_print_size(char *buffer, size_t size, uint64_t value)
     else
         snprintf(buffer, size, "%" PRIu64, value);
 }
+
+/* 1.25 as 125 and two decimals. */
+static int parse_decimal(const char *text, size_t length, uint64_t *digits, unsigned *decimals)
+{
+    const char *point = memchr(text, '.', length);
+    char kept[WORD_MAX];
+    size_t n = 0;
+
+    if (length == 0 || length >= WORD_MAX || text[0] == '.' || text[length - 1] == '.')
+        return ERR_USAGE;
+    for (size_t i = 0; i < length; i++)
+        if (text + i != point)
+            kept[n++] = text[i];
+    *decimals = point != NULL ? (unsigned)(text + length - point - 1) : 0;
+    return *decimals <= 9 ? parse_digits(kept, n, digits) : ERR_USAGE;
+}
+
+static uint64_t power_of_ten(unsigned exponent)
+{
+    uint64_t power = 1;
+
+    for (; exponent > 0; exponent--)
+        power *= 10;
+    return power;
+}
+
+int parse_ratio(const char *text, struct ratio *value)
+{
+    const char *slash = strchr(text, '/');
+    struct ratio ratio = {0, 1};
+    unsigned decimals = 0;
+
+    if (slash != NULL) {
+        if (parse_digits(text, (size_t)(slash - text), &ratio.num) != ERR_NONE ||
+            parse_digits(slash + 1, strlen(slash + 1), &ratio.den) != ERR_NONE)
+            return ERR_USAGE;
+    } else {
+        if (parse_decimal(text, strlen(text), &ratio.num, &decimals) != ERR_NONE)
+            return ERR_USAGE;
+        ratio.den = power_of_ten(decimals);
+    }
+    if (ratio.den == 0)
+        return ERR_USAGE;
+    ratio = ratio_reduce(ratio);
+    if (ratio.num > UINT32_MAX || ratio.den > 1000000000)
+        return ERR_USAGE;
+    *value = ratio;
+    return ERR_NONE;
+}
+
+/* One number of a range: a decimal, or a size (2^10) as a decimal without a point. */
+static int parse_bound(const char *text, size_t length, uint64_t *digits, unsigned *decimals)
+{
+    *decimals = 0;
+    if (parse_size_span(text, length, 0, UINT64_MAX / 2, digits) == ERR_NONE)
+        return ERR_NONE;
+    return parse_decimal(text, length, digits, decimals);
+}
+
+struct range {
+    uint64_t part[3]; /* first, last, step, all times 10^decimals */
+    unsigned decimals;
+};
+
+/* first:last[:step]; ERR_USAGE where it is no range. */
+static int read_range(const char *text, size_t length, struct range *range)
+{
+    unsigned decimals[3] = {0, 0, 0}, parts = 0;
+    const char *end = text + length;
+
+    *range = (struct range){{0, 0, 1}, 0};
+    for (const char *start = text;; parts++) {
+        const char *colon = memchr(start, ':', (size_t)(end - start));
+        size_t span = (size_t)((colon != NULL ? colon : end) - start);
+        if (parts == 3 ||
+            parse_bound(start, span, &range->part[parts], &decimals[parts]) != ERR_NONE)
+            return ERR_USAGE;
+        if (decimals[parts] > range->decimals)
+            range->decimals = decimals[parts];
+        if (colon == NULL)
+            break;
+        start = colon + 1;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t scale = power_of_ten(range->decimals - decimals[i]);
+        if (range->part[i] > UINT64_MAX / 2 / scale)
+            return ERR_USAGE;
+        range->part[i] *= scale;
+    }
+    /* decimals need a step of their own: 0.90:0.99 does not say it */
+    if (parts < 1 || (parts < 2 && range->decimals > 0) || range->part[2] == 0 ||
+        range->part[1] < range->part[0])
+        return ERR_USAGE;
+    return ERR_NONE;
+}
+
+struct words {
+    char *text; /* NULL while only the room is measured */
+    char **word;
+    size_t count, length;
+};
+
+static void add_word(struct words *self, const char *text, size_t length)
+{
+    if (self->text != NULL) {
+        self->word[self->count] = self->text + self->length;
+        memcpy(self->word[self->count], text, length);
+        self->word[self->count][length] = '\0';
+    }
+    self->count++;
+    self->length += length + 1;
+}
+
+static int add_range(struct words *self, const struct range *range, size_t limit)
+{
+    uint64_t scale = power_of_ten(range->decimals);
+
+    if ((range->part[1] - range->part[0]) / range->part[2] >= limit)
+        return ERR_USAGE;
+    for (uint64_t v = range->part[0]; v <= range->part[1]; v += range->part[2]) {
+        char word[WORD_MAX];
+        int length = range->decimals == 0 ? snprintf(word, sizeof word, "%" PRIu64, v)
+                                          : snprintf(word, sizeof word, "%" PRIu64 ".%0*" PRIu64,
+                                                     v / scale, (int)range->decimals, v % scale);
+        add_word(self, word, (size_t)length);
+    }
+    return ERR_NONE;
+}
+
+static int split_words(const char *text, int tail, size_t limit, struct words *self)
+{
+    self->count = self->length = 0;
+    for (const char *start = text;;) {
+        struct range range;
+        size_t length = strcspn(start, ",");
+        while (tail && start[length] == ',' && isdigit((unsigned char)start[length + 1]))
+            length += 1 + strcspn(start + length + 1, ",");
+        if (length == 0)
+            return ERR_USAGE;
+        if (read_range(start, length, &range) != ERR_NONE)
+            add_word(self, start, length);
+        else if (add_range(self, &range, limit) != ERR_NONE)
+            return ERR_USAGE;
+        if (self->count > limit)
+            return ERR_USAGE;
+        if (start[length] == '\0')
+            return ERR_NONE;
+        start += length + 1;
+    }
+}
+
+int parse_words(const char *text, int tail, size_t limit, char ***words, size_t *count)
+{
+    struct words room = {0}, filled = {0};
+
+    *words = NULL;
+    *count = 0;
+    if (split_words(text, tail, limit, &room) != ERR_NONE)
+        return ERR_USAGE;
+    char **block = malloc(room.count * sizeof *block + room.length);
+    if (block == NULL)
+        return ERR_MEMORY;
+    filled.word = block;
+    filled.text = (char *)(block + room.count);
+    split_words(text, tail, limit, &filled);
+    *words = block;
+    *count = filled.count;
+    return ERR_NONE;
+}

@@ -1,4 +1,4 @@
-/* trials.c -- see trials.h.  The only file that starts threads. */
+/* trials.c -- see trials.h: memory and threads, the range of a shard, and what is handed out. */
 #include "trials.h"
 
 #include <inttypes.h>
@@ -10,6 +10,12 @@
 #ifdef _OPENMP
 #include <omp.h>
 #endif
+
+#include "pool.h"
+#include "ranks.h"
+#include "session.h"
+#include "stop.h"
+#include "trials_ranks.h"
 
 /* Bytes that are free for us: MemAvailable where Linux tells it, else physical memory. */
 static uint64_t free_bytes(void)
@@ -38,12 +44,16 @@ static int wanted_threads(const struct options *options)
 #endif
 }
 
+static uint64_t bytes_a_thread(const struct trials_work *work)
+{
+    return work->state_bytes + (work->adds + work->maxes) * sizeof(uint64_t) + 1;
+}
+
 static int choose_threads(const struct trials_work *work, const struct options *options,
-                          uint64_t blocks, int *threads, struct error *err)
+                          int *threads, struct error *err)
 {
     uint64_t budget = options->memory > 0 ? options->memory : free_bytes() / 2;
-    uint64_t cells = (work->adds + work->maxes) * sizeof(uint64_t);
-    uint64_t each = work->state_bytes + cells + 1;
+    uint64_t each = bytes_a_thread(work);
     uint64_t limit = (uint64_t)wanted_threads(options);
 
     if (each > budget)
@@ -51,125 +61,161 @@ static int choose_threads(const struct trials_work *work, const struct options *
                          "%s: tables take %" PRIu64 " MiB and tallies %" PRIu64
                          " MiB, the memory budget is %" PRIu64
                          " MiB; fewer --slots or --trials, or more --memory, is allowed",
-                         work->label, work->state_bytes >> 20, cells >> 20, budget >> 20);
+                         work->label, work->state_bytes >> 20, (each - work->state_bytes) >> 20,
+                         budget >> 20);
     if (limit > budget / each)
         limit = budget / each;
-    if (limit > blocks)
-        limit = blocks;
+    if (limit > work->trials)
+        limit = work->trials > 0 ? work->trials : 1;
     *threads = (int)limit;
     return ERR_NONE;
 }
 
-static void merge(const struct trials_work *work, uint64_t *into, const uint64_t *from)
-{
-    for (size_t i = 0; i < work->adds; i++)
-        into[i] += from[i];
-    for (size_t i = work->adds; i < work->adds + work->maxes; i++)
-        if (from[i] > into[i])
-            into[i] = from[i];
-}
-
-struct pool {
+struct watched {
+    struct session *session;
     const struct trials_work *work;
-    uint64_t next; /* first trial not yet taken */
-    uint64_t done;
-    int code; /* first failure */
-    int progress;
-    int percent; /* shown last */
-    uint64_t *tally;
+    const struct section *section;
+    uint64_t before; /* trials finished when the pool began */
 };
 
-/* Progress on a terminal: trials done of all, in per cent, over the last line; at each new
- * per cent, since blocks may be short. */
-static void show_progress(struct pool *pool)
+static void finished(void *context, const struct tally *tally, uint64_t done)
 {
-    const struct trials_work *work = pool->work;
-    int percent = (int)(100.0 * (double)pool->done / (double)work->trials);
+    struct watched *watched = context;
 
-    if (percent == pool->percent)
-        return;
-    pool->percent = percent;
-    fprintf(stderr, "\r\033[K%s: %" PRIu64 " of %" PRIu64 " trials (%d%%)", work->label, pool->done,
-            work->trials, percent);
-    fflush(stderr);
+    (void)tally;
+    session_advance(watched->session, watched->work, watched->section, watched->before + done, 0);
 }
 
-/* Take the next block; 0 trials when there is none or something failed. */
-static uint64_t take_block(struct pool *pool, uint64_t *first)
+static int stop(void *context)
 {
-    uint64_t count = 0;
+    (void)context;
+    return stop_signal() != 0;
+}
 
-#ifdef _OPENMP
-#pragma omp critical(trials_pool)
-#endif
-    if (pool->code == ERR_NONE) {
-        uint64_t left = pool->work->trials - pool->next;
-        count = left < pool->work->block ? left : pool->work->block;
-        *first = pool->next;
-        pool->next += count;
+/* Trials before part I of K, the parts as equal as can be. */
+static uint64_t part(uint64_t trials, uint64_t i, uint64_t k)
+{
+    return trials / k * i + trials % k * i / k;
+}
+
+/* A tally of some few trials, where the right ones are done elsewhere or not at all (a shard
+ * without a trial in this section, --dry-run): what is printed from it is thrown away. */
+static int run_sample(const struct trials_work *work, struct tally *tally, double *seconds)
+{
+    struct watched none = {0};
+    struct pool_watch watch = {.finished = NULL, .stop = stop, .context = &none};
+    uint64_t count = work->block < work->trials ? work->block : work->trials;
+    double began = progress_clock();
+    int code = tally_init(tally, work, work->first, work->first + count);
+
+    if (code == ERR_NONE)
+        code = pool_run(work, 1, tally->limit, tally, &watch);
+    *seconds = (progress_clock() - began) / (double)count;
+    if (code == ERR_NONE && tally->end == tally->first)
+        code = ERR_STOPPED;
+    return code;
+}
+
+static int hand_out(const struct trials_work *work, const struct tally *tally, uint64_t **cells)
+{
+    uint64_t count = tally->end - tally->first;
+    uint64_t columns = work->done != NULL ? count : work->trials;
+
+    *cells = tally_export(tally, columns);
+    if (*cells == NULL)
+        return ERR_MEMORY;
+    if (work->done != NULL)
+        *work->done = count;
+    return ERR_NONE;
+}
+
+static int hand_out_sample(struct session *session, const struct trials_work *work, int threads,
+                           uint64_t **cells)
+{
+    struct tally tally = {0};
+    double seconds = 0.0;
+    int code = run_sample(work, &tally, &seconds);
+
+    if (code == ERR_NONE && session->options->dry_run) {
+        double all = seconds * (double)work->trials / threads;
+        uint64_t bytes = bytes_a_thread(work) * (uint64_t)threads;
+        fprintf(stderr, "%s: %" PRIu64 " trials, about %.3g s on %d threads, %" PRIu64 " MiB\n",
+                work->label, work->trials, all, threads, bytes >> 20);
+        session->dry_seconds += all;
+        session->dry_bytes = bytes > session->dry_bytes ? bytes : session->dry_bytes;
     }
-    return count;
+    if (code == ERR_NONE)
+        code = hand_out(work, &tally, cells);
+    tally_free(&tally);
+    return code;
 }
 
-static void finish_block(struct pool *pool, uint64_t count, int code)
+static int run_section(struct session *session, const struct trials_work *work, int threads,
+                       struct section *section)
 {
-#ifdef _OPENMP
-#pragma omp critical(trials_pool)
-#endif
-    {
-        if (pool->code == ERR_NONE)
-            pool->code = code;
-        pool->done += count;
-        if (pool->progress)
-            show_progress(pool);
+    struct watched watched = {.session = session,
+                              .work = work,
+                              .section = section,
+                              .before = section->tally.end - section->tally.first};
+    struct pool_watch watch = {.finished = finished, .stop = stop, .context = &watched};
+
+    if (session->given)
+        return ERR_NONE;
+    if (ranks_count() > 1)
+        return trials_run_ranks(work, threads, section->tally.limit, &section->tally, &watch);
+    return pool_run(work, threads, section->tally.limit, &section->tally, &watch);
+}
+
+static int run(struct session *session, const struct trials_work *work, uint64_t **cells,
+               struct error *err)
+{
+    const uint64_t *shard = session->options->shard;
+    uint64_t from = work->first, to = work->first + work->trials;
+    struct section *section = NULL;
+    int threads = 1;
+    int code = ranks_agree(stop_signal() ? ERR_STOPPED : ERR_NONE);
+
+    if (code == ERR_NONE)
+        code = ranks_agree(choose_threads(work, session->options, &threads, err));
+    else
+        session->stopped = stop_signal() ? stop_signal() : session->stopped;
+    if (code == ERR_NONE && session->options->dry_run)
+        return hand_out_sample(session, work, threads, cells);
+    if (shard[1] > 0) {
+        from = work->first + part(work->trials, shard[0] - 1, shard[1]);
+        to = work->first + part(work->trials, shard[0], shard[1]);
     }
-}
-
-static void run_thread(struct pool *pool)
-{
-    const struct trials_work *work = pool->work;
-    uint64_t *tally = calloc(work->adds + work->maxes, sizeof *tally);
-    void *state = NULL;
-    uint64_t first = 0, count;
-    int code = tally != NULL ? work->open(work->setting, &state) : ERR_MEMORY;
-
+    if (code == ERR_NONE)
+        code = ranks_agree(session_begin(session, work, from, to, &section, err));
     if (code != ERR_NONE)
-        finish_block(pool, 0, code);
-    while ((count = take_block(pool, &first)) > 0)
-        finish_block(pool, count, work->run_block(work->setting, state, first, count, tally));
-#ifdef _OPENMP
-#pragma omp critical(trials_pool)
-#endif
-    if (tally != NULL)
-        merge(work, pool->tally, tally);
-    if (state != NULL)
-        work->close(state);
-    free(tally);
+        return code;
+    int failed = run_section(session, work, threads, section);
+    code = ranks_agree(
+        session_end(session, work, section, pool_satisfied(work, &section->tally), err));
+    if (failed != ERR_NONE || code != ERR_NONE)
+        return failed != ERR_NONE ? failed : code;
+    if (from == to)
+        return hand_out_sample(session, work, threads, cells);
+    if (section->tally.end == from || (session->stopped && work->done == NULL))
+        return ERR_STOPPED;
+    code = hand_out(work, &section->tally, cells);
+    if (!session->keep && !session->given)
+        tally_free(&section->tally);
+    return code;
 }
 
 int trials_run(const struct trials_work *work, const struct options *options, uint64_t **tally,
                struct error *err)
 {
-    struct pool pool = {.work = work};
-    uint64_t blocks = (work->trials + work->block - 1) / work->block;
-    int threads = 1;
-    int code = choose_threads(work, options, blocks, &threads, err);
+    struct session plain, *session = options->session;
 
     *tally = NULL;
-    if (code != ERR_NONE)
-        return code;
-    pool.tally = *tally = calloc(work->adds + work->maxes, sizeof **tally);
-    if (pool.tally == NULL)
-        return error_set(err, ERR_MEMORY, "%s: %s", work->label, error_text(ERR_MEMORY));
-    pool.percent = -1;
-    pool.progress = !options->quiet && isatty(STDERR_FILENO);
-#ifdef _OPENMP
-#pragma omp parallel num_threads(threads)
-#endif
-    run_thread(&pool);
-    if (pool.progress)
-        fprintf(stderr, "\r\033[K");
-    if (pool.code != ERR_NONE)
-        return error_set(err, pool.code, "%s: %s", work->label, error_text(pool.code));
-    return ERR_NONE;
+    if (session == NULL) {
+        session_init_plain(&plain, options);
+        session = &plain;
+    }
+    int code = run(session, work, tally, err);
+    if (session == &plain)
+        session_free(&plain);
+    return code == ERR_NONE ? code : error_from_code(err, code, work->label);
 }

@@ -29,13 +29,30 @@ struct trials_work {
     /* Trials [first, first + count).  Returns 0 or a negative code. */
     int (*run_block)(const void *setting, void *state, uint64_t first, uint64_t count,
                      uint64_t *tally);
+    /* Of the sums, the last rows * trials are values a trial: row r of trial t is cell
+     * adds - rows * trials + r * trials + t, and trial t alone writes it. */
+    size_t rows;
+    /* Where to put the number of trials that the tally holds, if it can be less than
+     * `trials` (a signal, a stopping rule, a shard): usually the setting's own, so that
+     * what is printed next says so.  NULL: less than all is ERR_STOPPED. */
+    uint64_t *done;
+    /* Failures in a tally, for progress and the stopping rule; NULL: not counted. */
+    uint64_t (*failures)(const void *setting, const uint64_t *tally);
+    /* Stop after the shortest prefix of trials with so many failures (rows is 0); 0: never. */
+    uint64_t stop_failures;
+    /* Of what the trials depend on beside the options, such as a file of keys. */
+    uint64_t fingerprint;
+    uint64_t first; /* number of the first trial (rows is 0 where it is not 0) */
 };
 
-/* Run all trials; *tally is allocated here (work->adds + work->maxes cells) and freed by
- * the caller, also after a failure, when it may be NULL.
+/* Run all trials; *tally is allocated here (work->adds + work->maxes cells, or with rows of
+ * *work->done cells where that is less than work->trials) and freed by the caller, also
+ * after a failure, when it may be NULL.
  * Threads: options->threads, fewer where the memory budget (options->memory, or half of
- * what is free) or the number of blocks asks for it.  ERR_USAGE: one state does not fit
- * into the budget.  ERR_MEMORY, or what run_block returned. */
+ * what is free) or the number of blocks asks for it.  options->session adds what was
+ * finished before (a checkpoint), or limits the work to a shard.
+ * ERR_USAGE: one state does not fit into the budget.  ERR_STOPPED: a signal came before a
+ * block was done, or in an earlier call.  ERR_MEMORY, or what run_block returned. */
 int trials_run(const struct trials_work *work, const struct options *options, uint64_t **tally,
                struct error *err);
 

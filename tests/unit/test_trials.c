@@ -161,8 +161,18 @@ static void a_failing_block_fails_the_run(void **state)
 static void a_state_that_does_not_open(void **state)
 {
     struct setting setting = {.trials = 10, .fail_at = UINT64_MAX, .open_fails = 1};
-    const struct trials_work work = {"label", &setting, 10,         1,           ADDS,
-                                     MAXES,   1,        open_state, close_state, run_block};
+    const struct trials_work work = {
+        .label = "label",
+        .setting = &setting,
+        .trials = 10,
+        .block = 1,
+        .adds = ADDS,
+        .maxes = MAXES,
+        .state_bytes = 1,
+        .open = open_state,
+        .close = close_state,
+        .run_block = run_block,
+    };
     struct options options;
     uint64_t *tally;
 
@@ -184,8 +194,18 @@ static void a_state_that_does_not_open(void **state)
 static void memory_budget(void **state)
 {
     struct setting setting = {.trials = 100, .fail_at = UINT64_MAX};
-    struct trials_work work = {"label", &setting, 100,        1,           ADDS,
-                               MAXES,   3 << 20,  open_state, close_state, run_block};
+    struct trials_work work = {
+        .label = "label",
+        .setting = &setting,
+        .trials = 100,
+        .block = 1,
+        .adds = ADDS,
+        .maxes = MAXES,
+        .state_bytes = 3 << 20,
+        .open = open_state,
+        .close = close_state,
+        .run_block = run_block,
+    };
     struct options options;
     uint64_t *tally;
     struct error err = {0};

@@ -1,0 +1,91 @@
+/* tally.c -- see tally.h. */
+#include "tally.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int tally_init(struct tally *self, const struct trials_work *work, uint64_t first, uint64_t limit)
+{
+    *self = (struct tally){.first = first,
+                           .end = first,
+                           .limit = limit,
+                           .sums = tally_sums(work),
+                           .maxes = work->maxes,
+                           .rows = work->rows};
+    self->common = calloc(self->sums + self->maxes + 1, sizeof *self->common);
+    self->row = calloc(self->rows * (size_t)(limit - first) + 1, sizeof *self->row);
+    return self->common != NULL && self->row != NULL ? ERR_NONE : ERR_MEMORY;
+}
+
+void tally_free(struct tally *self)
+{
+    free(self->common);
+    free(self->row);
+    memset(self, 0, sizeof *self);
+}
+
+void tally_take_common(const struct trials_work *work, uint64_t *cells, uint64_t *common)
+{
+    size_t sums = tally_sums(work);
+
+    memcpy(common, cells, sums * sizeof *cells);
+    memset(cells, 0, sums * sizeof *cells);
+    memcpy(common + sums, cells + work->adds, work->maxes * sizeof *cells);
+    memset(cells + work->adds, 0, work->maxes * sizeof *cells);
+}
+
+void tally_take_rows(struct tally *self, const struct trials_work *work, const uint64_t *cells,
+                     uint64_t first, uint64_t count)
+{
+    size_t columns = (size_t)(self->limit - self->first);
+    const uint64_t *from = cells + tally_sums(work) + (first - work->first);
+    uint64_t *to = self->row + (first - self->first);
+
+    for (size_t r = 0; r < self->rows; r++)
+        memcpy(to + r * columns, from + r * (size_t)work->trials, (size_t)count * sizeof *to);
+}
+
+void tally_join(struct tally *self, const uint64_t *common, uint64_t count)
+{
+    for (size_t i = 0; i < self->sums; i++)
+        self->common[i] += common[i];
+    for (size_t i = self->sums; i < self->sums + self->maxes; i++)
+        if (common[i] > self->common[i])
+            self->common[i] = common[i];
+    self->end += count;
+}
+
+static void copy_rows(const struct tally *self, uint64_t *to, size_t columns)
+{
+    size_t own = (size_t)(self->limit - self->first), used = (size_t)(self->end - self->first);
+
+    for (size_t r = 0; r < self->rows; r++)
+        memcpy(to + r * columns, self->row + r * own, used * sizeof *to);
+}
+
+int tally_resize(struct tally *self, uint64_t limit)
+{
+    size_t columns = (size_t)(limit - self->first);
+    uint64_t *row = calloc(self->rows * columns + 1, sizeof *row);
+
+    if (row == NULL)
+        return ERR_MEMORY;
+    copy_rows(self, row, columns);
+    free(self->row);
+    self->row = row;
+    self->limit = limit;
+    return ERR_NONE;
+}
+
+uint64_t *tally_export(const struct tally *self, uint64_t columns)
+{
+    size_t rows = self->rows * (size_t)columns;
+    uint64_t *cells = calloc(self->sums + rows + self->maxes + 1, sizeof *cells);
+
+    if (cells == NULL)
+        return NULL;
+    memcpy(cells, self->common, self->sums * sizeof *cells);
+    copy_rows(self, cells + self->sums, (size_t)columns);
+    memcpy(cells + self->sums + rows, self->common + self->sums, self->maxes * sizeof *cells);
+    return cells;
+}
