@@ -18,10 +18,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Lowest first.  A file may include its own floor and those below.
 FLOORS = [
     ("numbers, errors, files", ["src/error", "src/whole_file", "src/hash*", "src/rng*",
-                                "src/stats*", "src/version"]),
+                                "src/stats*", "src/version", "src/count128"]),
     ("slots", ["src/table*", "src/scheme*"]),
     ("algorithms", ["src/insert*", "src/complete*", "src/graph*", "src/openaddr*", "src/lookup*",
-                    "src/trace*", "src/exact*", "src/threshold*", "src/bound*"]),
+                    "src/trace*", "src/exact*", "src/threshold*", "src/bound*", "src/race*",
+                    "src/live*", "src/filter*", "src/bloom*", "src/growth*", "src/compare*"]),
     ("trials and tables of results", ["src/trials*", "src/out*", "src/options*", "src/parse*"]),
     ("measures", ["src/measure*"]),
     ("questions", ["experiments/*", "commands/*"]),
