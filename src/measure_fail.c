@@ -78,7 +78,7 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
 
     for (uint64_t trial = first; trial < first + count; trial++) {
         struct hasher hasher;
-        hasher_init(&hasher, stream(setting, trial, STREAM_HASH));
+        hasher_init_for(&hasher, &setting->scheme, stream(setting, trial, STREAM_HASH));
         graph_draw(&state->graph, stream(setting, trial, STREAM_KEYS), &hasher, setting->keys);
         uint64_t stash = graph_stash(&state->graph);
         tally[FAIL_STASH + (stash < FAIL_STASH_CELLS ? stash : FAIL_STASH_CELLS - 1)]++;
