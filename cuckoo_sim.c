@@ -15,6 +15,8 @@ static const struct command *const subcommands[] = {
     &experiment_e6, /* thresholds against what searches reach */
     &experiment_e7, /* random walk against breadth-first insertion */
     &command_all,   /* e1 to e7: results.txt */
+    /* beyond the seven: results/e8.txt ... */
+    &experiment_e8, /* how random the hash functions must be */
     /* exact answers, commands/ */
     &command_threshold, /* orientability and peeling thresholds */
     &command_exact,     /* the exact distribution of the stash */
