@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Lowest first.  A file may include its own floor and those below.
 FLOORS = [
     ("numbers, errors, files", ["src/error", "src/whole_file", "src/hash*", "src/rng*",
-                                "src/family", "src/derive", "src/stats*", "src/version"]),
+                                "src/family", "src/derive", "src/keyset", "src/stats*", "src/version"]),
     ("slots", ["src/table*", "src/scheme*"]),
     ("algorithms", ["src/insert*", "src/graph*", "src/openaddr*", "src/lookup*", "src/trace*",
                     "src/exact*", "src/threshold*", "src/bound*"]),
