@@ -150,7 +150,7 @@ int complete_first_failure(struct complete *self, uint64_t hash_stream, uint64_t
 {
     const struct scheme *scheme = self->scheme;
 
-    hasher_init(&self->hasher, hash_stream);
+    hasher_init_for(&self->hasher, self->scheme, hash_stream);
     if (is_graph(scheme))
         return graph_first_failure(self, key_stream, placed);
     memset(self->label, 0, scheme->buckets * sizeof(uint16_t));

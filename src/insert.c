@@ -5,15 +5,24 @@
 #include <string.h>
 
 #include "insert_node.h"
+#include "insert_production.h"
 
-const struct insert_rule insert_rule_walk500 = {"walk", insert_walk, 500, 0, 0};
-const struct insert_rule insert_rule_breadth = {"breadth-first", insert_breadth, 0, 2000, 5};
-const struct insert_rule insert_rule_breadth_far = {"breadth-first", insert_breadth, 0, 2000,
-                                                    INSERT_UNLIMITED};
-const struct insert_rule insert_rule_original500 = {"original", insert_original, 500, 0, 0};
-const struct insert_rule insert_rule_original100 = {"original", insert_original, 100, 0, 0};
-const struct insert_rule insert_rule_complete = {"complete", insert_breadth, 0, INSERT_UNLIMITED,
-                                                 INSERT_UNLIMITED};
+const struct insert_rule insert_rule_walk500 = {
+    .name = "walk", .insert = insert_walk, .max_kicks = 500};
+const struct insert_rule insert_rule_breadth = {
+    .name = "breadth-first", .insert = insert_breadth, .max_slots = 2000, .max_moves = 5};
+const struct insert_rule insert_rule_breadth_far = {.name = "breadth-first",
+                                                    .insert = insert_breadth,
+                                                    .max_slots = 2000,
+                                                    .max_moves = INSERT_UNLIMITED};
+const struct insert_rule insert_rule_original500 = {
+    .name = "original", .insert = insert_original, .max_kicks = 500};
+const struct insert_rule insert_rule_original100 = {
+    .name = "original", .insert = insert_original, .max_kicks = 100};
+const struct insert_rule insert_rule_complete = {.name = "complete",
+                                                 .insert = insert_breadth,
+                                                 .max_slots = INSERT_UNLIMITED,
+                                                 .max_moves = INSERT_UNLIMITED};
 
 static size_t visited_words(const struct scheme *scheme)
 {
@@ -22,7 +31,7 @@ static size_t visited_words(const struct scheme *scheme)
 
 uint64_t inserter_bytes(const struct scheme *scheme)
 {
-    return visited_words(scheme) * sizeof(uint64_t);
+    return visited_words(scheme) * sizeof(uint64_t) + scheme->slots;
 }
 
 int inserter_init(struct inserter *self, struct table *table, const struct insert_rule *rule)
@@ -34,7 +43,12 @@ int inserter_init(struct inserter *self, struct table *table, const struct inser
     self->written = malloc(self->written_capacity * sizeof *self->written);
     if (self->written == NULL)
         return ERR_MEMORY;
-    if (rule->insert != insert_breadth)
+    if (insert_needs_marks(rule)) {
+        self->mark = malloc(table->scheme->slots);
+        if (self->mark == NULL)
+            return ERR_MEMORY;
+    }
+    if (rule->insert != insert_breadth && !insert_needs_nodes(rule))
         return ERR_NONE;
     self->node_capacity = 1024;
     self->node = malloc(self->node_capacity * sizeof *self->node);
@@ -49,6 +63,7 @@ void inserter_free(struct inserter *self)
     free(self->written);
     free(self->node);
     free(self->visited);
+    free(self->mark);
     memset(self, 0, sizeof *self);
 }
 
@@ -57,6 +72,8 @@ void inserter_reset(struct inserter *self, uint64_t hash_stream, uint64_t search
     table_reset(self->table, hash_stream);
     rng_init(&self->rng, search_stream);
     memset(&self->cost, 0, sizeof self->cost);
+    if (self->mark != NULL)
+        memset(self->mark, 0, self->table->scheme->slots);
 }
 
 void inserter_note_write(struct inserter *self, uint32_t bucket, unsigned slot)

@@ -31,6 +31,9 @@ struct insert_rule {
     uint32_t max_kicks; /* walk, original: a further kick is refused */
     uint32_t max_slots; /* breadth-first: slots inspected by one insertion */
     uint32_t max_moves; /* breadth-first: keys moved by one insertion */
+    uint32_t max_nodes; /* queue rules: nodes of the queue */
+    uint32_t paths;     /* parallel paths */
+    uint32_t max_label; /* labels */
 };
 
 /* Random walk: a free slot in any candidate, in order; else evict a random slot of a
@@ -80,6 +83,7 @@ struct inserter {
     struct insert_node *node;
     size_t nodes, node_capacity;
     uint64_t *visited; /* a bit a bucket, all zero between insertions */
+    uint8_t *mark;     /* labels: one a slot; round robin: a resident's candidate number */
     int memory_failed; /* an allocation failed: the outcome means nothing */
 };
 

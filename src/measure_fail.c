@@ -92,7 +92,7 @@ static int run_lanes(const struct fail_setting *setting, struct state *state, ui
 
     for (unsigned i = 0; i < count; i++) {
         struct hasher hasher;
-        hasher_init(&hasher, stream(setting, first + i, STREAM_HASH));
+        hasher_init_for(&hasher, &setting->scheme, stream(setting, first + i, STREAM_HASH));
         graph_draw(&state->graph[i], stream(setting, first + i, STREAM_KEYS), &hasher,
                    setting->keys);
     }

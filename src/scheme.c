@@ -20,6 +20,7 @@ int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
     self->k = k;
     self->layout = layout;
     self->positions = positions;
+    self->special = layout == LAYOUT_ONE && positions == POSITIONS_DISTINCT;
     self->buckets = (uint32_t)(width * tables);
     self->slots = width * tables * k;
     for (unsigned j = 0; j < d; j++) {
@@ -29,6 +30,27 @@ int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
     return ERR_NONE;
 }
 
+int scheme_use_family(struct scheme *self, const struct family *family)
+{
+    if (self->positions != POSITIONS_REPEAT || self->derive.kind != DERIVE_NONE ||
+        (family->kind == FAMILY_DOUBLE && self->layout != LAYOUT_ONE))
+        return ERR_DOMAIN;
+    self->family = *family;
+    self->special = family->kind != FAMILY_MIXER;
+    return ERR_NONE;
+}
+
+int scheme_use_derive(struct scheme *self, const struct derive *derive)
+{
+    if (self->d != 2 || self->layout != LAYOUT_ONE || self->positions != POSITIONS_REPEAT ||
+        self->family.kind != FAMILY_MIXER || derive_check(derive, self->buckets) != ERR_NONE)
+        return ERR_DOMAIN;
+    self->derive = *derive;
+    self->special = derive->kind != DERIVE_NONE;
+    return ERR_NONE;
+}
+
+/* The family and the derivation are no part of it: all of them meet the same keys. */
 uint64_t scheme_stream(const struct scheme *self, uint64_t seed, uint64_t keys, uint64_t trial,
                        enum stream_use use)
 {
@@ -46,6 +68,31 @@ void hasher_init(struct hasher *self, uint64_t stream)
     rng_init(&rng, stream);
     for (unsigned i = 0; i < SCHEME_D_MAX / 2; i++)
         self->seed[i] = rng_next(&rng);
+}
+
+void hasher_init_for(struct hasher *self, const struct scheme *scheme, uint64_t stream)
+{
+    hasher_init(self, stream);
+    if (scheme->family.kind != FAMILY_MIXER)
+        for (unsigned j = 0; j < scheme->d; j++)
+            family_draw(&scheme->family, hash_mix(stream ^ (j + 1)), self->word[j]);
+}
+
+void scheme_candidates_special(const struct scheme *self, const struct hasher *hasher, uint64_t key,
+                               uint32_t *bucket)
+{
+    if (self->derive.kind != DERIVE_NONE) {
+        uint64_t hash = hash_mix(key ^ hasher->seed[0]), more = 0;
+        if (self->derive.kind == DERIVE_WORDS)
+            more = hash_mix(key ^ hasher->seed[1]);
+        derive_buckets(&self->derive, hash, more, self->buckets, bucket);
+    } else if (self->family.kind != FAMILY_MIXER) {
+        family_candidates(&self->family, hasher->word, key, self->d, self->width, bucket);
+        for (unsigned j = 0; j < self->d; j++)
+            bucket[j] += self->base[j];
+    } else {
+        scheme_candidates_distinct(self, hasher, key, bucket);
+    }
 }
 
 /* Candidate j is drawn among the buckets not yet taken: a rank in [0, width - j) that

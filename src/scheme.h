@@ -5,6 +5,8 @@
  * original of Pagh and Rodler.
  * positions repeat: the candidates are independent and may coincide; distinct: they are
  * d different buckets, uniform among those sets (a split table makes it moot).
+ * family: which hash functions are drawn (family.h); the mixer unless scheme_use_family says
+ * otherwise.  derive: how the second bucket follows from the first (derive.h).
  *
  * Buckets are numbered through all tables, slots through all buckets: slot s of bucket
  * b is slot b * k + s.  A key is 8 bytes and a cache line 64, and tables start on a
@@ -14,7 +16,9 @@
 
 #include <stdint.h>
 
+#include "derive.h"
 #include "error.h"
+#include "family.h"
 #include "hash.h"
 #include "rng.h"
 
@@ -30,16 +34,20 @@ struct scheme {
     unsigned d, k;
     enum layout layout;
     enum positions positions;
+    int special;      /* the candidates need scheme_candidates_special */
     uint32_t buckets; /* in all tables */
     uint64_t slots;   /* buckets * k: the real number of slots */
     /* candidate j is base[j] + [0, width[j]) */
     uint32_t base[SCHEME_D_MAX], width[SCHEME_D_MAX];
+    struct family family;
+    struct derive derive;
 };
 
 /* One draw of a scheme's hash functions: a word's seed serves two candidates, one from
- * each half of the 64-bit hash. */
+ * each half of the 64-bit hash.  Families other than the mixer have `word`. */
 struct hasher {
     uint64_t seed[SCHEME_D_MAX / 2];
+    uint64_t word[SCHEME_D_MAX][FAMILY_WORDS];
 };
 
 /* 1 <= d <= SCHEME_D_MAX, 1 <= k <= SCHEME_K_MAX.  `slots` is the total that is asked
@@ -56,19 +64,30 @@ int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
 uint64_t scheme_stream(const struct scheme *self, uint64_t seed, uint64_t keys, uint64_t trial,
                        enum stream_use use);
 
-/* Draw the hash functions of a trial. */
+/* Take hash functions of another family: with independent positions that may coincide
+ * (ERR_DOMAIN otherwise; `double` is for layout one). */
+int scheme_use_family(struct scheme *self, const struct family *family);
+/* Derive the second bucket from the first: d = 2, layout one, the mixer.  ERR_DOMAIN: the
+ * derivation does not exist for this number of buckets (derive_check). */
+int scheme_use_derive(struct scheme *self, const struct derive *derive);
+
+/* Draw the hash functions of a trial: the mixer's alone, or those of the scheme. */
 void hasher_init(struct hasher *self, uint64_t stream);
+void hasher_init_for(struct hasher *self, const struct scheme *scheme, uint64_t stream);
 
 /* As scheme_candidates where positions are distinct. */
 void scheme_candidates_distinct(const struct scheme *self, const struct hasher *hasher,
                                 uint64_t key, uint32_t *bucket);
+/* As scheme_candidates for every scheme but the common one. */
+void scheme_candidates_special(const struct scheme *self, const struct hasher *hasher, uint64_t key,
+                               uint32_t *bucket);
 
 /* The d candidate buckets of `key`, in order, into bucket[0 .. d-1]. */
 static inline void scheme_candidates(const struct scheme *self, const struct hasher *hasher,
                                      uint64_t key, uint32_t *bucket)
 {
-    if (self->positions == POSITIONS_DISTINCT && self->layout == LAYOUT_ONE) {
-        scheme_candidates_distinct(self, hasher, key, bucket);
+    if (self->special) {
+        scheme_candidates_special(self, hasher, key, bucket);
         return;
     }
     for (unsigned j = 0; j < self->d; j += 2) {

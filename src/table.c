@@ -38,7 +38,7 @@ void table_free(struct table *self)
 
 void table_reset(struct table *self, uint64_t hash_stream)
 {
-    hasher_init(&self->hasher, hash_stream);
+    hasher_init_for(&self->hasher, self->scheme, hash_stream);
     memset(self->used, 0, self->scheme->buckets);
     self->stored = 0;
 }
