@@ -11,7 +11,7 @@ from pathlib import Path
 
 FORMAT_VERSION = 1
 _FIRST_LINE = re.compile(r"# cuckoo_sim results, format (\d+)\s*$")
-_TABLE_LINE = re.compile(r"# ([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+)  (\S.*)$")
+_TABLE_LINE = re.compile(r"# ([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)  (\S.*)$")
 _PARAMETER = re.compile(r"# ([A-Za-z][A-Za-z0-9_.-]*)=(.*)$")
 _NOTHING = "-"
 

@@ -1,7 +1,7 @@
 """From the column `ours` of the ledger to our numbers.
 
     e2.lookups[method=robin-hood,load=0.90,lookup=hit]: value=mean ci=mean_ci fills=fills
-    threshold --candidates 3 | threshold.load[bucket=1]: value=orientability
+    threshold --candidates 3 | threshold[bucket=1]: value=orientability
     stored results/full/big.txt | e6.thresholds[search=walk]: value=median
     REF & REF: value=log2(b.pr_overflow/a.pr_overflow)/6
 
