@@ -29,6 +29,15 @@ static int digits_for(uint64_t keys)
     return keys <= UINT64_C(1) << 20 ? 8 : keys <= UINT64_C(1) << 30 ? 5 : 4;
 }
 
+/* A sum that is 1 - the others has fewer digits the smaller it is. */
+static int digits_of_sum(double value, double error, int digits)
+{
+    if (error <= 0.0 || value <= 0.0)
+        return digits;
+    int right = (int)floor(log10(value / error));
+    return right < 1 ? 1 : right < digits ? right : digits;
+}
+
 static int run(const struct options *options, struct out *out, struct error *err)
 {
     struct exact_setting setting;
@@ -47,14 +56,17 @@ static int run(const struct options *options, struct out *out, struct error *err
     out_note(out, "no sampling: coefficients of generating functions (docs/EXACT.md)");
     for (unsigned s = 0; s <= options->stash; s++) {
         int digits = digits_for(setting.keys);
+        int at_least = digits_of_sum(rows[s].at_least, rows[s].error_at_least, digits);
+        int overflow = digits_of_sum(rows[s].overflow, rows[s].error_overflow, digits);
         settings_words(out, &setting);
         out_count(out, options->slots);
         out_count(out, setting.keys);
         out_count(out, s);
         out_real_digits(out, rows[s].equal, digits);
-        out_real_digits(out, rows[s].at_least, digits);
-        out_real_digits(out, rows[s].overflow, digits);
-        out_real_digits(out, 0.0 - rows[s].log_at_least / log(2.0), digits - 3);
+        out_real_digits(out, rows[s].at_least, at_least);
+        out_real_digits(out, rows[s].overflow, overflow);
+        out_real_digits(out, 0.0 - rows[s].log_at_least / log(2.0),
+                        at_least > 3 ? at_least - 3 : 0);
     }
     out_end(out);
     return ERR_NONE;

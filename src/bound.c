@@ -280,15 +280,14 @@ static void add_single(struct sums *self, unsigned t)
 {
     double keys = self->k * t + 1.0, positions = self->d * keys;
     double coarse_hit = log_hits(self->k, t, positions, 0, &self->tilt), coarse, term;
-    if (self->setting->positions == BOUND_SPLIT) {
-        /* all tables share z: sum over tables of t_i log g(z) - J log z */
-        coarse = split_term_coarse(self, t, coarse_hit);
-        term = t <= REFINED_SPLIT ? split_term(self, t) : coarse;
-    } else {
-        coarse = one_table_term(self, t, coarse_hit);
-        term = t > REFINED
-                   ? coarse
-                   : one_table_term(self, t, log_hits(self->k, t, positions, 1, &self->tilt));
+    int split = self->setting->positions == BOUND_SPLIT;
+    coarse = split ? split_term_coarse(self, t, coarse_hit) : one_table_term(self, t, coarse_hit);
+    term = coarse;
+    if (coarse > self->log_sum - 50.0) { /* else it does not matter */
+        if (split && t <= REFINED_SPLIT)
+            term = split_term(self, t);
+        else if (!split && t <= REFINED)
+            term = one_table_term(self, t, log_hits(self->k, t, positions, 1, &self->tilt));
     }
     sums_add(self, t, coarse, fmin(term, coarse));
 }

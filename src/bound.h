@@ -38,8 +38,8 @@ struct bound_result {
 
 /* Both bounds, rounded outwards by more than the arithmetic can err.
  * keys > slots gives 1 and 1.  Returns 0, ERR_DOMAIN or ERR_MEMORY.
- * Cost: some 10^4 short steps up to 2^20 keys (0.05 s), then 16 sqrt(keys/k) more; 0.2 s
- * for d tables.
+ * Cost: some 10^4 short steps up to 2^20 keys (0.03 s), then 16 sqrt(keys/k) more; up to
+ * 0.15 s for d tables.
  * Source: the first-moment method as in Fotakis, Pagh, Sanders and Spirakis, Space
  * efficient hash tables with worst case constant access time (2005), with the count of
  * sequences that hit every bucket k + 1 times; the lower bound after Joag-Dev and

@@ -58,6 +58,9 @@ static int log_equal(const struct exact_setting *self, const struct kernel_table
 
 enum { BEYOND = 8 }; /* terms after the last one asked for, at most */
 
+/* Of 1 - a sum of up to 33 terms; ten times what was measured. */
+static const double complement_error = 1e-11;
+
 /* log Pr[S = s] for s = 0 ... *count - 1 in log_p, *count > largest + 1; stops when what
  * is left cannot matter, judged by the last two terms (the ratio of terms changes slowly). */
 static int all_equal(const struct exact_setting *self, unsigned largest, double *log_p,
@@ -105,19 +108,25 @@ static double log_upper_sum(const double *log_p, unsigned first, unsigned count,
     return top + log(sum);
 }
 
-static void fill_at_least(const double *log_p, unsigned largest, unsigned count, double *log_tail)
+static void fill_at_least(const double *log_p, unsigned largest, unsigned count, double *log_tail,
+                          double *error)
 {
     double below = 0.0; /* Pr[S < s] */
     for (unsigned s = 0; s <= largest + 1; s++) {
         double rest, sum = log_upper_sum(log_p, s, count, &rest);
         double complement = 1.0 - below;
-        if (s == 0)
+        error[s] = 0.0;
+        if (s == 0) {
             log_tail[s] = 0.0;
-        else if (below < 0.5 || (rest > 1e-9 && rest * exp(fmin(sum, 0.0)) > 1e-11))
+        } else if (below < 0.5 || (rest > 1e-9 && rest * exp(fmin(sum, 0.0)) > complement_error)) {
             /* mostly above s, or terms that fall slowly: the complement is the better one */
             log_tail[s] = complement > 0.0 ? log(complement) : sum;
-        else
+            error[s] = below > 1e-14 ? complement_error : 0.0;
+        } else {
             log_tail[s] = fmin(sum, 0.0);
+            /* the part that was estimated, by a ratio good to a tenth */
+            error[s] = 0.1 * rest * exp(log_tail[s]);
+        }
         below += exp(log_p[s]);
     }
 }
@@ -128,16 +137,19 @@ int exact_stash(const struct exact_setting *self, unsigned largest, struct exact
     if (status)
         return status;
     double log_p[EXACT_STASH_MAX + 2 + BEYOND], log_tail[EXACT_STASH_MAX + 2];
+    double error[EXACT_STASH_MAX + 2];
     unsigned count;
     status = all_equal(self, largest, log_p, &count);
     if (status)
         return status;
-    fill_at_least(log_p, largest, count, log_tail);
+    fill_at_least(log_p, largest, count, log_tail, error);
     for (unsigned s = 0; s <= largest; s++) {
         struct range range = possible(self);
         double overflow = s >= range.most ? -INFINITY : s < range.least ? 0.0 : log_tail[s + 1];
         double at_least = s > range.most ? -INFINITY : s <= range.least ? 0.0 : log_tail[s];
         rows[s].log_equal = log_p[s];
+        rows[s].error_at_least = at_least == log_tail[s] ? error[s] : 0.0;
+        rows[s].error_overflow = overflow == log_tail[s + 1] ? error[s + 1] : 0.0;
         rows[s].log_at_least = at_least;
         rows[s].log_overflow = overflow;
         rows[s].equal = exp(log_p[s]);

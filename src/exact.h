@@ -33,12 +33,16 @@ struct exact_row {
     double log_equal, equal;       /* Pr[S = s] */
     double log_at_least, at_least; /* Pr[S >= s] */
     double log_overflow, overflow; /* Pr[S > s], what a stash of s keys fails with */
+    /* absolute error of the two sums where they are 1 - the others; 0 where they are sums of
+     * positive terms, as accurate as these */
+    double error_at_least, error_overflow;
 };
 
 /* The law of the stash for s = 0 ... largest (<= EXACT_STASH_MAX): rows[0 ... largest].
  * Relative error of every probability below 1e-8 for keys up to 2^20 and 1e-5 up to 2^30
- * away from the limit load 1/2 (measured 1e-11 and 1e-8, docs/EXACT.md); near the limit
- * and above it, Pr[S = s] keeps that accuracy and the sums have an absolute error of 1e-9.
+ * away from the limit load 1/2 (measured 1e-12 and 1e-10, docs/EXACT.md); near the limit
+ * and above it, Pr[S = s] keeps that accuracy and a sum has the absolute error that its row
+ * says.
  * Returns 0, ERR_DOMAIN (a value outside the ranges above), ERR_MEMORY, or ERR_NUMERIC (an
  * integral did not give a probability; never seen).
  * Cost: a few thousand complex exponentials for each s, whatever the keys. */

@@ -12,6 +12,7 @@
 
 #include "../../src/error.h"
 #include "../../src/exact.h"
+#include "exact_table.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
@@ -175,6 +176,23 @@ static void test_known_values(void **state)
     assert_int_equal(exact_stash(&setting, 4, rows), 0);
     for (int s = 0; s < 5; s++)
         assert_true(fabs(log2((1.0 - rows[s].overflow) / rows[s].overflow) - odds[s]) < 5.1e-4);
+}
+
+/* Large tables against the formulas in 50 digits (make_exact_table.py). */
+static void test_high_precision(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(exact_table); i++) {
+        struct exact_setting setting = {
+            exact_table[i].layout, exact_table[i].keys, exact_table[i].slots,
+            exact_table[i].layout == EXACT_SPLIT ? exact_table[i].slots : 0};
+        struct exact_row rows[9];
+        assert_int_equal(exact_stash(&setting, exact_table[i].stash, rows), 0);
+        double error = rows[exact_table[i].stash].log_equal - exact_table[i].log_equal;
+        if (!(fabs(error) < (setting.keys > 1 << 20 ? 1e-9 : 1e-11)))
+            fail_msg("layout %d, %llu keys, stash %u: log Pr is off by %.3g", (int)setting.layout,
+                     (unsigned long long)setting.keys, exact_table[i].stash, error);
+    }
 }
 
 /* The law adds up to 1: every term is computed by itself, so this is a check of each. */
@@ -398,15 +416,11 @@ int main(void)
 {
     gsl_set_error_handler_off();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_enumeration),
-        cmocka_unit_test(test_tiny_fractions),
-        cmocka_unit_test(test_known_values),
-        cmocka_unit_test(test_sum_is_one),
-        cmocka_unit_test(test_sum_is_one_anywhere),
-        cmocka_unit_test(test_extreme_stash),
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_leading_constant),
+        cmocka_unit_test(test_enumeration),    cmocka_unit_test(test_tiny_fractions),
+        cmocka_unit_test(test_known_values),   cmocka_unit_test(test_sum_is_one),
+        cmocka_unit_test(test_high_precision), cmocka_unit_test(test_sum_is_one_anywhere),
+        cmocka_unit_test(test_extreme_stash),  cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_limit),          cmocka_unit_test(test_leading_constant),
         cmocka_unit_test(test_linear_probing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,6 +48,9 @@ static void test_clopper_pearson_ends(void **state)
         assert_int_equal(stats_clopper_pearson(n, n, 0.95, &low, &high), 0);
         assert_true(high == 1.0 && low > 0.0 && low < 1.0);
     }
+    /* how many trials without a failure support 2^-40: 3.29e12 for 95 % on one side */
+    assert_int_equal(stats_clopper_pearson(0, UINT64_C(3293810000000), 0.90, &low, &high), 0);
+    check_close(high, ldexp(1.0, -40), 1e-5);
     assert_int_equal(stats_clopper_pearson(0, 0, 0.95, &low, &high), ERR_DOMAIN);
     assert_int_equal(stats_clopper_pearson(2, 1, 0.95, &low, &high), ERR_DOMAIN);
     assert_int_equal(stats_clopper_pearson(1, 2, 1.0, &low, &high), ERR_DOMAIN);
