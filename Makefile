@@ -5,7 +5,7 @@
 #? make plots       draw figures/ from results.txt
 #? make compare     hold results.txt against what others have published
 #? make report      report.html, the whole on one page
-#? make check       every test below but the last two; closes with `N passed, N failed`
+#? make check       every test below but the last three; closes with `N passed, N failed`
 #?   check-unit check-oracle   each module; the fast code against slow, obvious code
 #?   check-cli                 exit statuses, messages, every documented command
 #?   check-statistics          what theory says against what is measured
@@ -13,6 +13,7 @@
 #?   check-golden              `./cuckoo_sim all` equals results.txt to the byte; figures
 #?   check-reduced             fewer trials: compilers, levels, OpenMP on and off, threads
 #?   lint                      warnings, format, floors, file lengths
+#?   check-mutants             planted faults that a test must notice (make check: three)
 #?   check-sanitize            address and undefined-behaviour sanitizers
 #?   check-valgrind            memory errors and leaks
 #? make bless       write results.txt and the goldens; nothing else does
@@ -64,7 +65,7 @@ TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*/test_*.c))
 
 .PHONY: all help results plots compare report bless install clean format FORCE \
     check check-unit check-oracle check-golden check-cli check-statistics check-sanitize \
-    check-valgrind check-reduced check-report lint test-programs tools-figures tools-tests
+    check-valgrind check-reduced check-report check-mutants lint test-programs tools-figures tools-tests
 .DELETE_ON_ERROR:
 
 all: $(if $(filter build,$(BUILD)),cuckoo_sim,$(BUILD)/cuckoo_sim)
@@ -119,8 +120,9 @@ report: all tools-figures
 ## Tests
 
 check: all test-programs
-	tests/check.sh lint unit oracle cli statistics report reduced golden
-check-unit check-oracle check-cli check-statistics check-golden check-reduced check-report: check-%: all test-programs
+	tests/check.sh lint unit oracle cli statistics report mutants-quick reduced golden
+check-unit check-oracle check-cli check-statistics check-golden check-reduced \
+  check-report check-mutants: check-%: all test-programs
 	tests/check.sh $*
 check-sanitize check-valgrind: check-%: tools-tests
 	tests/check.sh $*

@@ -3,7 +3,7 @@
 # nothing failed and something ran.
 #
 #   tests/check.sh PART...      parts: lint unit oracle cli statistics report reduced
-#                               golden sanitize valgrind
+#                               golden mutants-quick mutants sanitize valgrind
 #
 # The programs must have been built (`make check` and its like see to that).  A part's full
 # output is in build/check/PART.log and is shown where it fails.  Nothing here writes a
@@ -101,7 +101,9 @@ run_cmocka() { # PROGRAM
 
 run_pytest() { # FOLDER
     one=$logs/$part.one
-    python=$(tests/find_python.sh pytest 2>>"$log") || {
+    # the tests of pictures need more than pytest
+    python=$(tests/find_python.sh pytest matplotlib jinja2 2>>"$log" ||
+        tests/find_python.sh pytest 2>>"$log") || {
         test_that "pytest for $1" false
         return
     }
@@ -115,6 +117,18 @@ run_pytest() { # FOLDER
         "$(($(number '^ \([0-9]*\) failed.*' "$one.counts") + $(number '^ \([0-9]*\) error.*' "$one.counts")))" \
         "$(number '^ \([0-9]*\) skipped.*' "$one.counts")"
     rm -f "$one.counts"
+}
+
+# Planted faults that a test must notice.
+run_mutants() { # [--quick]
+    one=$logs/$part.one
+    python=$(tests/find_python.sh sys) || python=python3
+    # shellcheck disable=SC2086 # PYTHON may carry options
+    $python tests/mutants/mutants.py "$@" --jobs "$(jobs_here)" >"$one" 2>&1
+    status=$?
+    cat "$one" >>"$log"
+    add "tests/mutants ${1-}" "$status" "$(number '^[0-9]* faults, \([0-9]*\) noticed.*' "$one")" \
+        "$(number '.* noticed, \([0-9]*\) not$' "$one")" 0
 }
 
 # Every test of a folder tests/NAME: programs and Python files.
@@ -271,6 +285,8 @@ for part in "$@"; do
     case $part in
     lint | golden | reduced | sanitize | valgrind) "part_$part" ;;
     unit | oracle | cli | statistics | report) run_folder "$part" ;;
+    mutants) run_mutants ;;
+    mutants-quick) run_mutants --quick ;;
     *)
         echo "tests/check.sh: no part is named $part" >&2
         exit 2

@@ -23,7 +23,7 @@ for script in plot_results.py draw_diagrams.py; do
 done
 
 version_in() { # FOLDER
-    sed -n 's/.*Matplotlib v\([0-9.]*[0-9]\).*/\1/p' "$1"/*.svg 2>/dev/null | sort -u | tr '\n' ' '
+    sed -n 's/.*drawn with matplotlib \([0-9.]*[0-9]\).*/\1/p' "$1"/*.svg 2>/dev/null | sort -u | tr '\n' ' '
 }
 count=0
 different=

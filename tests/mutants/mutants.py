@@ -53,8 +53,9 @@ class Copy:
             if (TOP / name).is_dir():
                 shutil.copytree(TOP / name, self.folder / name,
                                 ignore=shutil.ignore_patterns("__pycache__", "golden"))
-        for path in [*TOP.glob("*.c"), *TOP.glob("*.md"), *TOP.glob("*.py")]:
-            shutil.copy(path, self.folder)
+        for pattern in ("*.c", "*.md", "*.py", "*.txt"):
+            for path in TOP.glob(pattern):
+                shutil.copy(path, self.folder)
         self.cflags, self.libs = FLAGS + gsl("--cflags"), gsl("--libs")
         self.python = python_with_pytest()
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
