@@ -61,8 +61,7 @@ FAULTS = {
     "edges-lost": ("src/graph.c", "self->edges_of[a] += self->edges_of[b];", ";"),
     "excess-by-one": ("src/graph.c", "return e > v ? e - v : 0;", "return e >= v ? e - v + 1 : 0;"),
     "cycle-forgotten": ("src/complete.c", "parent[a] = (parent[a] | (parent[b] & CYCLE))", "parent[a] = parent[a]"),
-    "label-skipped": ("src/complete_kernel.h", "self->label[bucket] = (uint16_t)(least == COMPLETE_DEAD ? least : least + 1);",
-                      "self->label[bucket] = (uint16_t)(least == COMPLETE_DEAD ? least : least + 2);"),
+    "evicted-forgets-its-bucket": ("src/complete_kernel.h", "resident.bucket[OTHERS] = bucket;", "resident.bucket[OTHERS] = resident.bucket[0];"),
     "dead-too-early": ("src/complete_kernel.h", "if (++self->used[bucket] == self->scheme->k)\n                self->label[bucket] = 1;",
                        "if (++self->used[bucket] == self->scheme->k)\n                self->label[bucket] = COMPLETE_DEAD;"),
 
