@@ -2,8 +2,8 @@
 # Runs parts of the test suite and closes with `N passed, N failed`; exit status 0 only if
 # nothing failed and something ran.
 #
-#   tests/check.sh PART...      parts: lint unit oracle cli statistics report reduced
-#                               golden sanitize valgrind
+#   tests/check.sh PART...      parts: lint unit oracle cli statistics report mutants
+#                               reduced golden sanitize valgrind
 #
 # The programs must have been built (`make check` and its like see to that).  A part's full
 # output is in build/check/PART.log and is shown where it fails.  Nothing here writes a
@@ -237,6 +237,16 @@ no_warnings() { # CC
         $(CC=$1 setup/find_gsl.sh --cflags) cuckoo_sim.c src/*.c experiments/*.c commands/*.c
 }
 
+# A test of the tests: faults planted one at a time, each of which some test must notice.
+part_mutants() {
+    python=$(tests/find_python.sh pytest 2>>"$log") || {
+        test_that "pytest for the mutants" false
+        return
+    }
+    # shellcheck disable=SC2086 # PYTHON may carry options
+    test_that "planted faults are noticed" $python tests/mutants/mutants.py --quick --jobs 1
+}
+
 part_lint() {
     for cc in gcc clang; do
         if command -v $cc >/dev/null 2>&1; then
@@ -269,7 +279,7 @@ part_lint() {
 for part in "$@"; do
     begin "$part"
     case $part in
-    lint | golden | reduced | sanitize | valgrind) "part_$part" ;;
+    lint | mutants | golden | reduced | sanitize | valgrind) "part_$part" ;;
     unit | oracle | cli | statistics | report) run_folder "$part" ;;
     *)
         echo "tests/check.sh: no part is named $part" >&2
