@@ -11,11 +11,12 @@
 #?   check-statistics          what theory says against what is measured
 #?   check-report              parser, verdicts, figures, and the page in headless Chromium
 #?   check-golden              `./cuckoo_sim all` equals results.txt to the byte; figures
+#?   check-mutants             planted faults that the tests must notice (three of them)
 #?   check-reduced             fewer trials: compilers, levels, OpenMP on and off, threads
 #?   lint                      warnings, format, floors, file lengths
-#?   check-mutants             planted faults that a test must notice (make check: three)
 #?   check-sanitize            address and undefined-behaviour sanitizers
 #?   check-valgrind            memory errors and leaks
+#? make mutants     every fault of tests/mutants/faults.py, some minutes
 #? make bless       write results.txt and the goldens; nothing else does
 #? make format      apply .clang-format
 #? make install     to $(DESTDIR)$(PREFIX), /usr/local unless PREFIX= says otherwise
@@ -65,7 +66,7 @@ TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/*/test_*.c))
 
 .PHONY: all help results plots compare report bless install clean format FORCE \
     check check-unit check-oracle check-golden check-cli check-statistics check-sanitize \
-    check-valgrind check-reduced check-report check-mutants lint test-programs tools-figures tools-tests
+    check-valgrind check-reduced check-report check-mutants mutants lint test-programs tools-figures tools-tests
 .DELETE_ON_ERROR:
 
 all: $(if $(filter build,$(BUILD)),cuckoo_sim,$(BUILD)/cuckoo_sim)
@@ -120,12 +121,14 @@ report: all tools-figures
 ## Tests
 
 check: all test-programs
-	tests/check.sh lint unit oracle cli statistics report mutants-quick reduced golden
-check-unit check-oracle check-cli check-statistics check-golden check-reduced \
-  check-report check-mutants: check-%: all test-programs
+	tests/check.sh lint unit oracle cli statistics report mutants reduced golden
+check-unit check-oracle check-cli check-statistics check-golden check-reduced check-report \
+    check-mutants: check-%: all test-programs
 	tests/check.sh $*
 check-sanitize check-valgrind: check-%: tools-tests
 	tests/check.sh $*
+mutants: tools-tests
+	python=$$(tests/find_python.sh pytest) && CC='$(CC)' $$python tests/mutants/mutants.py --jobs 2
 lint: all
 	tests/check.sh lint
 test-programs: tools-tests $(TESTS)

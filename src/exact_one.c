@@ -120,7 +120,8 @@ static double one_mean(const struct one *self)
 {
     double scale = creal(one_factor(self, self->t, self->rest));
     double step = fmin(0.35 * self->spread, 0.2 * log1p(1.0 / self->tau));
-    int whole = 14.0 * self->spread > pi;
+    /* small tables: beyond a window of 14 spreads there is still what a digit can show */
+    int whole = 28.0 * self->spread > pi;
     int count = whole ? (int)ceil(fmax(pi / step, 32.0)) : (int)ceil(14.0 * self->spread / step);
     if (whole)
         step = pi / count;

@@ -8,6 +8,7 @@
 
 #define LINE_SECONDS   0.2
 #define OBJECT_SECONDS 1.0
+#define LONGEST_LEFT   1e15 /* seconds; a longer estimate says nothing more */
 
 double progress_clock(void)
 {
@@ -45,9 +46,10 @@ static void show_line(const struct progress *self, uint64_t done, uint64_t failu
         snprintf(counted, sizeof counted, ", %" PRIu64 " failures", failures);
     fprintf(stderr, "\r\033[K%s: %" PRIu64 " of %" PRIu64 " trials (%d%%), %.3g/s", self->label,
             done, self->total, (int)(100.0 * (double)done / (double)self->total), rate);
-    if (left >= 0.0)
-        fprintf(stderr, ", %.0f:%02d left", left / 60.0 - 0.5 > 0.0 ? left / 60.0 - 0.5 : 0.0,
-                (int)left % 60);
+    if (left >= 0.0) {
+        uint64_t seconds = left < LONGEST_LEFT ? (uint64_t)left : (uint64_t)LONGEST_LEFT;
+        fprintf(stderr, ", %" PRIu64 ":%02u left", seconds / 60, (unsigned)(seconds % 60));
+    }
     fprintf(stderr, "%s", counted);
     fflush(stderr);
 }

@@ -2,8 +2,8 @@
 # Runs parts of the test suite and closes with `N passed, N failed`; exit status 0 only if
 # nothing failed and something ran.
 #
-#   tests/check.sh PART...      parts: lint unit oracle cli statistics report reduced
-#                               golden mutants-quick mutants sanitize valgrind
+#   tests/check.sh PART...      parts: lint unit oracle cli statistics report mutants
+#                               reduced golden sanitize valgrind
 #
 # The programs must have been built (`make check` and its like see to that).  A part's full
 # output is in build/check/PART.log and is shown where it fails.  Nothing here writes a
@@ -117,18 +117,6 @@ run_pytest() { # FOLDER
         "$(($(number '^ \([0-9]*\) failed.*' "$one.counts") + $(number '^ \([0-9]*\) error.*' "$one.counts")))" \
         "$(number '^ \([0-9]*\) skipped.*' "$one.counts")"
     rm -f "$one.counts"
-}
-
-# Planted faults that a test must notice.
-run_mutants() { # [--quick]
-    one=$logs/$part.one
-    python=$(tests/find_python.sh sys) || python=python3
-    # shellcheck disable=SC2086 # PYTHON may carry options
-    $python tests/mutants/mutants.py "$@" --jobs "$(jobs_here)" >"$one" 2>&1
-    status=$?
-    cat "$one" >>"$log"
-    add "tests/mutants ${1-}" "$status" "$(number '^[0-9]* faults, \([0-9]*\) noticed.*' "$one")" \
-        "$(number '.* noticed, \([0-9]*\) not$' "$one")" 0
 }
 
 # Every test of a folder tests/NAME: programs and Python files.
@@ -251,6 +239,16 @@ no_warnings() { # CC
         $(CC=$1 setup/find_gsl.sh --cflags) cuckoo_sim.c src/*.c experiments/*.c commands/*.c
 }
 
+# A test of the tests: faults planted one at a time, each of which some test must notice.
+part_mutants() {
+    python=$(tests/find_python.sh pytest 2>>"$log") || {
+        test_that "pytest for the mutants" false
+        return
+    }
+    # shellcheck disable=SC2086 # PYTHON may carry options
+    test_that "planted faults are noticed" $python tests/mutants/mutants.py --quick --jobs 1
+}
+
 part_lint() {
     for cc in gcc clang; do
         if command -v $cc >/dev/null 2>&1; then
@@ -283,10 +281,8 @@ part_lint() {
 for part in "$@"; do
     begin "$part"
     case $part in
-    lint | golden | reduced | sanitize | valgrind) "part_$part" ;;
+    lint | mutants | golden | reduced | sanitize | valgrind) "part_$part" ;;
     unit | oracle | cli | statistics | report) run_folder "$part" ;;
-    mutants) run_mutants ;;
-    mutants-quick) run_mutants --quick ;;
     *)
         echo "tests/check.sh: no part is named $part" >&2
         exit 2

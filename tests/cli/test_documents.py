@@ -59,11 +59,13 @@ def documented():
 def small(words):
     """Words that make the run small, behind those that are written."""
     name = words[1] if len(words) > 1 else ""
-    if name not in simulator.EXPERIMENTS + ["all"]:
+    if name not in simulator.subcommands():
         return []
-    taken = simulator.options_of(name)
-    return [word for option, value in (("trials", "2"), ("slots", "4096")) if option in taken
-            for word in ("--" + option, value)]
+    values = {"trials": "2"}
+    if name in simulator.EXPERIMENTS + ["all"]:
+        values["slots"] = "4096"
+    return [word for option in simulator.options_of(name) if option in values
+            for word in ("--" + option, values[option])]
 
 
 @pytest.mark.parametrize("words", documented())

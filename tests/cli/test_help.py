@@ -32,14 +32,15 @@ def test_dictionary_of_columns(name):
 
 
 @pytest.mark.parametrize("name", simulator.EXPERIMENTS + ["all"])
-def test_every_option_of_the_help_is_taken(name):
-    values = {"format": "csv", "output": "/dev/null", "slots": "1024", "quiet": None,
-              "threads": "1", "memory": "2^28"}
+def test_every_option_of_the_help_is_taken(name, tmp_path):
+    base = [] if name == "e1" else ["--slots", "1024", "--trials", "1"]
+    values = {"format": ["csv"], "output": ["/dev/null"], "slots": ["1024"], "quiet": [],
+              "threads": ["1"], "memory": ["2^28"], "progress": ["auto"], "dry-run": [],
+              "checkpoint": [tmp_path / "checkpoint"],
+              "checkpoint-every": ["2", "--checkpoint", tmp_path / "other"],
+              "shard": ["1/2", "--output", tmp_path / "shard"]}
     for option in simulator.options_of(name):
-        value = values.get(option, "2")
-        words = ["--" + option] + ([value] if value else [])
-        base = [] if name == "e1" else simulator.REDUCED_ALL
-        done = simulator.run(name, *base, *words)
+        done = simulator.run(name, *base, "--" + option, *values.get(option, ["2"]))
         assert done.returncode == 0, done.stderr
 
 

@@ -30,7 +30,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 CC = os.environ.get("CC", "cc").split()
 FLAGS = ["-O1", "-std=c11", "-D_GNU_SOURCE", "-ffp-contract=off", "-fopenmp", "-w"]
 TIMEOUT = 120  # seconds a test program may take; a fault that makes it hang is noticed too
-COPIED = ["src", "experiments", "commands", "tests", "docs", "published"]
+NOT_COPIED = shutil.ignore_patterns(".git", "build", "cuckoo_sim", "__pycache__", "*.html")
 
 
 def gsl(what):
@@ -49,13 +49,7 @@ class Copy:
 
     def __init__(self, folder, quick):
         self.folder, self.quick = pathlib.Path(folder), quick
-        for name in COPIED:
-            if (TOP / name).is_dir():
-                shutil.copytree(TOP / name, self.folder / name,
-                                ignore=shutil.ignore_patterns("__pycache__", "golden"))
-        for pattern in ("*.c", "*.md", "*.py", "*.txt"):
-            for path in TOP.glob(pattern):
-                shutil.copy(path, self.folder)
+        shutil.copytree(TOP, self.folder, ignore=NOT_COPIED, dirs_exist_ok=True)
         self.cflags, self.libs = FLAGS + gsl("--cflags"), gsl("--libs")
         self.python = python_with_pytest()
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:

@@ -3,6 +3,7 @@
  * configurations can be enumerated, the counts must be those known in closed form. */
 #include "../unit/unit.h"
 
+#include "complete.h"
 #include "graph.h"
 #include "insert.h"
 #include "slow.h"
@@ -194,6 +195,44 @@ static void complete_search(void **state)
         }
         inserter_free(&inserter);
         table_free(&table);
+    }
+}
+
+/* The kernel by labels or union-find, which never runs the search, stops at the same key:
+ * the first with which no placement exists. */
+static void first_failure(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    unit_stream(&rng, 4);
+    for (unsigned round = 0; round < 1500; round++) {
+        static struct slow_keys keys;
+        static struct slow_table table;
+        struct scheme scheme;
+        struct complete complete;
+        unsigned d = 1 + rng_below(&rng, 5), k = 1 + rng_below(&rng, 4);
+        unsigned buckets = d * (1 + rng_below(&rng, 20));
+        int split = (int)rng_below(&rng, 2), distinct = (int)rng_below(&rng, 2);
+        assert_int_equal(scheme_init(&scheme, d, k, split ? LAYOUT_SPLIT : LAYOUT_ONE,
+                                     distinct ? POSITIONS_DISTINCT : POSITIONS_REPEAT, buckets * k),
+                         ERR_NONE);
+        assert_int_equal(complete_init(&complete, &scheme), ERR_NONE);
+        for (unsigned trial = 0; trial < 2; trial++) { /* twice: it must start from nothing */
+            uint64_t functions = rng_next(&rng), stream = rng_next(&rng), placed = 0;
+            assert_int_equal(complete_first_failure(&complete, functions, stream, &placed),
+                             ERR_NONE);
+            table = (struct slow_table){
+                .d = d, .k = k, .split = split, .distinct = distinct, .buckets = buckets};
+            for (unsigned i = 0; i < SLOW_D / 2; i++)
+                table.seed[i] = slow_next(&functions);
+            keys = (struct slow_keys){.d = d, .k = k, .buckets = buckets};
+            do
+                slow_candidates(&table, slow_next(&stream), keys.bucket[keys.n++]);
+            while (slow_most_placed(&keys) == keys.n);
+            assert_int_equal(placed, keys.n - 1);
+        }
+        complete_free(&complete);
     }
 }
 
@@ -390,6 +429,7 @@ int main(void)
         cmocka_unit_test(graph_widths_and_degrees),
         cmocka_unit_test(drawn_graphs),
         cmocka_unit_test(complete_search),
+        cmocka_unit_test(first_failure),
         cmocka_unit_test(exact_probabilities),
         cmocka_unit_test(exact_kicks),
         cmocka_unit_test(exact_kicks_of_a_second_key),

@@ -2,8 +2,14 @@
  * block that fails, a state that does not open, a budget that is too small. */
 #include "unit.h"
 
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #include "trials.h"
 
@@ -14,13 +20,16 @@ struct setting {
     uint64_t trials; /* trials outside [0, trials) are a mistake of the pool */
     uint64_t fail_at;
     int open_fails;
+    int together; /* as many blocks as threads, at least: all threads take part */
 };
 
 struct state {
     uint64_t *seen; /* trials of this thread; a partial open leaves it NULL */
+    int working;
 };
 
 static int opened, closed;
+static atomic_int at_work; /* threads that have a block */
 
 static void count_up(int *counter)
 {
@@ -52,11 +61,29 @@ static void close_state(void *state)
     free(self);
 }
 
+/* The first block of a thread lasts until every thread has one: work that one thread does
+ * alone, because it is over so soon, would test no merging. */
+static void wait_for_the_others(const struct setting *setting, struct state *self)
+{
+#ifdef _OPENMP
+    if (self->working || !setting->together)
+        return;
+    self->working = 1;
+    atomic_fetch_add(&at_work, 1);
+    while (atomic_load(&at_work) < omp_get_num_threads())
+        sched_yield();
+#else
+    (void)setting;
+    (void)self;
+#endif
+}
+
 static int run_block(const void *data, void *state, uint64_t first, uint64_t count, uint64_t *tally)
 {
     const struct setting *setting = data;
     struct state *self = state;
 
+    wait_for_the_others(setting, self);
     for (uint64_t trial = first; trial < first + count; trial++) {
         if (trial >= setting->trials || self->seen[trial]++ > 0)
             return ERR_VERIFY;
@@ -80,7 +107,7 @@ static int run_block(const void *data, void *state, uint64_t first, uint64_t cou
 static int run(uint64_t trials, uint64_t block, int threads, uint64_t fail_at, uint64_t *tally,
                struct error *err)
 {
-    struct setting setting = {.trials = trials, .fail_at = fail_at};
+    struct setting setting = {.trials = trials, .fail_at = fail_at, .together = fail_at > trials};
     struct options options;
     const struct trials_work work = {
         .label = "test m=5",
@@ -99,6 +126,7 @@ static int run(uint64_t trials, uint64_t block, int threads, uint64_t fail_at, u
     options.threads = threads;
     options.quiet = 1;
     opened = closed = 0;
+    atomic_store(&at_work, 0);
     memset(err, 0, sizeof *err);
     uint64_t *result = NULL;
     int code = trials_run(&work, &options, &result, err);
