@@ -53,7 +53,8 @@ def version(program):
 def ledger_row(row):
     """A compared entry as the template shows it."""
     entry, found = row.entry, row.judgement
-    return {"id": entry.id, "source": entry.source, "short": entry.source.split(": ")[0], "locator": entry.locator,
+    return {"id": entry.id, "source": entry.source, "short": entry.source.split(": ")[0],
+            "locator": entry.locator,
             "quantity": entry.quantity, "setting": entry.setting, "value": entry.value,
             "trials": entry.trials, "confidence": entry.confidence,
             "ours": found.shown if found else "", "statistic": found.statistic if found else "",

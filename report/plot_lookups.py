@@ -7,7 +7,8 @@ from report.plot_text import segments_of, size_name
 from report.plotting import Plot, decades, log_axis
 from report.results import ResultsError
 
-METHODS = {"linear-probing": ("linear probing", RED, "s"), "robin-hood": ("Robin Hood", PURPLE, "D")}
+METHODS = {"linear-probing": ("linear probing", RED, "s"),
+           "robin-hood": ("Robin Hood", PURPLE, "D")}
 CUCKOO = {(2, 8): (GREEN, "^"), (2, 4): (BLUE, "o"), (4, 1): (INK, "v")}
 
 
@@ -86,7 +87,8 @@ def lookup_worst_case(results):
     return plot.render()
 
 
-SEARCHES = {"walk": ("random walk", RED, "kicks"), "breadth-first": ("breadth-first", BLUE, "moves")}
+SEARCHES = {"walk": ("random walk", RED, "kicks"),
+            "breadth-first": ("breadth-first", BLUE, "moves")}
 
 
 def _cost_panel(ax, table, segments, quantity_of):

@@ -90,8 +90,8 @@ class Table:
         """The single row that the filters leave; none or several is an error."""
         rows = self.where(**filters)
         if len(rows) != 1:
-            asked = " ".join(f"{column}={value}" for column, value in filters.items()) or "no filter"
-            raise ResultsError(f"table {self.name}: {len(rows) or 'no'} rows with {asked}, "
+            asked = " ".join(f"{column}={value}" for column, value in filters.items())
+            raise ResultsError(f"table {self.name}: {len(rows) or 'no'} rows with {asked or 'no filter'}, "
                                "one is needed")
         return rows[0]
 

@@ -31,13 +31,8 @@ def percent(value, digits=3):
     return f"{100 * value:.{digits}g}%"
 
 
-def lookups(results):
-    """e2 and e3: the promise, and what it costs on average."""
-    e2, e3 = results.table("e2.lookups"), results.table("e3.longest")
-    probing = e2.one(method="linear-probing", load="0.90", lookup="miss")
-    cuckoo = e2.one(method="cuckoo", candidates=2, bucket=4, fill="breadth-first", load="0.90",
-                    lookup="miss")
-    hit = e2.one(method="linear-probing", load="0.90", lookup="hit")
+def _lookup_tables(e2, e3):
+    """The costs of e2 row by row, and the longest hits of e3."""
     names = {"linear-probing": "linear probing", "robin-hood": "Robin Hood"}
     rows = []
     for row in e2.rows:
@@ -53,30 +48,40 @@ def lookups(results):
                 row.text("fills"), row.text("longest_median"),
                 f"{row.text('longest_least')} to {row.text('longest_greatest')}"]
                for row in e3.rows]
+    slots, last = size_name(e2.rows[0].count("slots")), e3.rows[-1]
+    return [
+        table(f"Slots compared and cache lines touched by a lookup, {slots} slots of 8 bytes",
+              [("table", 0), ("load", 1), ("lookup", 0), ("mean slots", 1), ("99%", 1),
+               ("99.9%", 1), ("most: median of fills (spread)", 1), ("mean lines", 1),
+               ("most lines", 1)], rows),
+        table(f"Slots compared by the longest hit, load "
+              f"{last.count('keys') / last.count('slots'):.2f}",
+              [("table", 0), ("slots", 1), ("fills", 1), ("median", 1), ("spread", 1)], longest)]
+
+
+def lookups(results):
+    """e2 and e3: the promise, and what it costs on average."""
+    e2, e3 = results.table("e2.lookups"), results.table("e3.longest")
+    probing = e2.one(method="linear-probing", load="0.90", lookup="miss")
+    cuckoo = e2.one(method="cuckoo", candidates=2, bucket=4, fill="breadth-first", load="0.90",
+                    lookup="miss")
+    hit = e2.one(method="linear-probing", load="0.90", lookup="hit")
     return {
         "key": "lookups", "title": "What a lookup costs",
         "text": [
             "Cuckoo hashing's promise is about the worst case: a key can be in d buckets only, so "
             "a lookup reads at most d buckets of k slots, at every load and every table size. "
             f"With two buckets of four that is {cuckoo.text('max_greatest')} slots. Linear "
-            f"probing at load 0.90 compares {short(probing.number('mean'))} slots for a miss on average, "
-            f"and its longest miss took between {probing.text('max_least')} and "
+            f"probing at load 0.90 compares {short(probing.number('mean'))} slots for a miss on "
+            f"average, and its longest miss took between {probing.text('max_least')} and "
             f"{probing.text('max_greatest')} slots in {probing.text('fills')} fills.",
             "The promise is not a better average. At the same load linear probing finds a stored "
-            f"key after {short(hit.number('mean'))} slots and {short(hit.number('lines_mean'))} cache lines; a "
-            "cuckoo lookup compares whole buckets and may have to read a second line somewhere "
-            "else in memory. Robin Hood hashing has linear probing's mean for hits, and a much "
+            f"key after {short(hit.number('mean'))} slots and "
+            f"{short(hit.number('lines_mean'))} cache lines; a cuckoo lookup compares whole "
+            "buckets and may have to read a second line somewhere else in memory. Robin Hood hashing has linear probing's mean for hits, and a much "
             "shorter tail."],
         "figures": ["lookup-worst-case"],
-        "tables": [table(
-            f"Slots compared and cache lines touched by a lookup, {size_name(probing.count('slots'))} "
-            "slots of 8 bytes", [("table", 0), ("load", 1), ("lookup", 0), ("mean slots", 1),
-                                 ("99%", 1), ("99.9%", 1), ("most: median of fills (spread)", 1),
-                                 ("mean lines", 1), ("most lines", 1)], rows),
-                   table(f"Slots compared by the longest hit, load "
-                         f"{e3.rows[-1].count('keys') / e3.rows[-1].count('slots'):.2f}",
-                         [("table", 0), ("slots", 1), ("fills", 1), ("median", 1), ("spread", 1)],
-                         longest)],
+        "tables": _lookup_tables(e2, e3),
         "commands": ["./cuckoo_sim e2", "./cuckoo_sim e3"], "notes": []}
 
 
@@ -123,8 +128,8 @@ def failures(results):
             f"{small.number('eps'):g} and m = {small.text('m')} the probability is "
             f"{percent(small.number('exact'), 4)}, the leading term "
             f"{percent(small.number('leading'), 2)}.",
-            f"At n = m the success probability tends to √(2/3) = {critical.text('limit')}; at m = "
-            f"{critical.count('m'):,} it is {critical.text('exact')} exactly, "
+            f"At n = m the success probability tends to √(2/3) = {critical.text('limit')}; at "
+            f"m = {critical.count('m'):,} it is {critical.text('exact')} exactly, "
             f"{critical.text('proportion')} sampled."],
         "figures": ["failure-probability"],
         "tables": [table("Random cuckoo graphs without a placement",
@@ -186,8 +191,8 @@ def thresholds(results):
             "For one candidate pair and one slot, (2,1), the transition is wide: at this size "
             "single fills end up to two hundredths on either side of 1/2."],
         "figures": ["load-thresholds"],
-        "tables": [table(f"Threshold, and load at the first failure: median of {four.text('seeds')} "
-                         "fills (least to greatest)",
+        "tables": [table("Threshold, and load at the first failure: median of "
+                         f"{four.text('seeds')} fills (least to greatest)",
                          [("(d,k)", 0), ("threshold", 1)]
                          + [(name, 1) for name in SEARCH_NAMES.values()], rows)],
         "commands": ["./cuckoo_sim e6", "./cuckoo_sim threshold --candidates 2:4 --bucket 1:8"],
@@ -209,10 +214,10 @@ def insertions(results):
     return {
         "key": "insertions", "title": "Random walk or breadth-first search",
         "text": [
-            f"Between load {low:g} and {high:g} a random walk kicks out {short(kicks.number('mean'))} keys "
-            f"an insertion on average and up to {kicks.text('max_greatest')}; a breadth-first "
-            f"search moves {short(moves.number('mean'))} and at most {moves.text('max_greatest')}. Both "
-            "read about the same number of slots on average: "
+            f"Between load {low:g} and {high:g} a random walk kicks out "
+            f"{short(kicks.number('mean'))} keys an insertion on average and up to {kicks.text('max_greatest')}; a breadth-first "
+            f"search moves {short(moves.number('mean'))} and at most {moves.text('max_greatest')}. "
+            "Both read about the same number of slots on average: "
             f"{short(cell['walk', 'slots_read'].number('mean'))} and "
             f"{short(cell['breadth-first', 'slots_read'].number('mean'))}.",
             "The breadth-first search finds a free slot first and then moves the hole backward, "

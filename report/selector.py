@@ -23,7 +23,8 @@ from report.ledger import LedgerError
 from report.results import ResultsError, parse, read
 
 NAMES = {"value", "ci", "fills", "low", "high", "count", "trials", "least", "greatest", "sample"}
-_REFERENCE = re.compile(r"(?:(?P<origin>.+) \| )?(?P<table>[a-z][a-z0-9_.]*)\[(?P<filters>[^]]*)\]$")
+_REFERENCE = re.compile(r"(?:(?P<origin>.+) \| )?"
+                        r"(?P<table>[a-z][a-z0-9_.]*)\[(?P<filters>[^]]*)\]$")
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
               ast.Div: operator.truediv, ast.Pow: operator.pow}
 _FUNCTIONS = {"log2": math.log2, "sqrt": math.sqrt, "abs": abs}

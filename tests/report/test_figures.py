@@ -64,7 +64,8 @@ def test_nobodys_settings_change_a_byte(drawn, tmp_path):
                 LC_ALL="C", PYTHONHASHSEED="7", SOURCE_DATE_EPOCH="1")
     assert done.returncode == 0, done.stderr
     for name in SCRIPTS["plot_results.py"]:
-        assert (tmp_path / "out" / f"{name}.svg").read_bytes() == (drawn / f"{name}.svg").read_bytes()
+        svg = f"{name}.svg"
+        assert (tmp_path / "out" / svg).read_bytes() == (drawn / svg).read_bytes()
 
 
 def test_every_figure_says_what_it_shows(drawn):

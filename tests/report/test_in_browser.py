@@ -127,8 +127,10 @@ COUNT = "[...document.querySelectorAll('#ledger-table tbody tr')].filter(r => !r
 
 
 def choose(page, name, value):
-    page.evaluate(f"(() => {{ const f = document.getElementById('filter').elements.{name};"
-                  f"f.value = {value!r}; f.dispatchEvent(new Event('input', {{bubbles: true}})); }})()")
+    page.evaluate("(() => {"
+                  f"const f = document.getElementById('filter').elements.{name};"
+                  f"f.value = {value!r}; f.dispatchEvent(new Event('input', {{bubbles: true}}));"
+                  "})()")
 
 
 def test_the_filter(page, report):
