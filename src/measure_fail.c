@@ -143,7 +143,7 @@ void fail_work(struct fail_setting *setting, struct trials_work *work)
     if (is_original(setting))
         bytes += original_bytes(&setting->scheme);
     else if (setting->rule != NULL)
-        bytes += table_bytes(&setting->scheme) + inserter_bytes(&setting->scheme);
+        bytes += table_bytes(&setting->scheme) + inserter_bytes_of(&setting->scheme, setting->rule);
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
