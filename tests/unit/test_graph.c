@@ -102,8 +102,8 @@ static void bytes_cover_the_buffers(void **state)
     struct scheme scheme;
 
     (void)state;
-    make(&scheme, 2, 1, LAYOUT_ONE, 65536);
-    assert_int_equal(graph_bytes(&scheme, 1000), 4 * 1000 + 13 * 65536);
+    make(&scheme, 2, 1, LAYOUT_ONE, 65535);
+    assert_int_equal(graph_bytes(&scheme, 1000), 4 * 1000 + 13 * 65535);
     make(&scheme, 2, 1, LAYOUT_ONE, 65537);
     assert_int_equal(graph_bytes(&scheme, 1000), 8 * 1000 + 13 * 65537);
 }
