@@ -145,17 +145,32 @@ static int graph_first_failure(struct complete *self, uint64_t key_stream, uint6
     }
 }
 
+void complete_begin(struct complete *self)
+{
+    const struct scheme *scheme = self->scheme;
+
+    memset(self->label, 0, scheme->buckets * sizeof(uint16_t));
+    memset(self->used, 0, scheme->buckets);
+    self->patience = first_patience(scheme);
+}
+
+int complete_place(struct complete *self, uint64_t key, const uint32_t *bucket)
+{
+    if (!stores_others(self->scheme))
+        return key_place_key(self, key, bucket);
+    return self->scheme->d == 2 ? two_place_key(self, key, bucket)
+                                : three_place_key(self, key, bucket);
+}
+
 int complete_first_failure(struct complete *self, uint64_t hash_stream, uint64_t key_stream,
                            uint64_t *placed)
 {
     const struct scheme *scheme = self->scheme;
 
-    hasher_init_for(&self->hasher, self->scheme, hash_stream);
+    hasher_init_for(&self->hasher, scheme, hash_stream);
     if (is_graph(scheme))
         return graph_first_failure(self, key_stream, placed);
-    memset(self->label, 0, scheme->buckets * sizeof(uint16_t));
-    memset(self->used, 0, scheme->buckets);
-    self->patience = first_patience(scheme);
+    complete_begin(self);
     if (!stores_others(scheme))
         return key_first_failure(self, key_stream, placed);
     return scheme->d == 2 ? two_first_failure(self, key_stream, placed)

@@ -49,4 +49,11 @@ uint64_t complete_bytes(const struct scheme *scheme);
 int complete_first_failure(struct complete *self, uint64_t hash_stream, uint64_t key_stream,
                            uint64_t *placed);
 
+/* Key by key, except for d = 2, k = 1: forget all keys, with the functions that are in
+ * self->hasher; then place `key`, with these candidates, beside those placed so far.
+ * complete_place returns 1, or 0 if no placement exists (some key has then been left out,
+ * not always this one), or ERR_NUMERIC. */
+void complete_begin(struct complete *self);
+int complete_place(struct complete *self, uint64_t key, const uint32_t *bucket);
+
 #endif

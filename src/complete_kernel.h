@@ -141,6 +141,15 @@ static int KERNEL(place)(struct complete *self, struct KERNEL(nestless) * nestle
     }
 }
 
+static int KERNEL(place_key)(struct complete *self, uint64_t key, const uint32_t *bucket)
+{
+    struct KERNEL(nestless) nestless = {.key = key};
+
+    for (unsigned j = 0; j < self->scheme->d; j++)
+        nestless.bucket[j] = bucket[j];
+    return KERNEL(place)(self, &nestless);
+}
+
 static int KERNEL(first_failure)(struct complete *self, uint64_t key_stream, uint64_t *placed)
 {
     struct KERNEL(nestless) nestless;

@@ -7,6 +7,9 @@
 #include "insert_node.h"
 #include "insert_production.h"
 
+#define WRITTEN_FIRST 64 /* slots written, and nodes, that there is room for at first */
+#define NODES_FIRST   1024
+
 const struct insert_rule insert_rule_walk500 = {
     .name = "walk", .insert = insert_walk, .max_kicks = 500};
 const struct insert_rule insert_rule_breadth = {
@@ -34,12 +37,26 @@ uint64_t inserter_bytes(const struct scheme *scheme)
     return visited_words(scheme) * sizeof(uint64_t) + scheme->slots;
 }
 
+uint64_t inserter_bytes_of(const struct scheme *scheme, const struct insert_rule *rule)
+{
+    uint64_t nodes = scheme->buckets; /* each bucket once */
+
+    if (rule->insert != insert_breadth && !insert_needs_nodes(rule))
+        return 2 * WRITTEN_FIRST * sizeof(uint64_t) +
+               (insert_needs_marks(rule) ? scheme->slots : 0);
+    if (rule->max_slots != INSERT_UNLIMITED && rule->max_slots / scheme->k + 1 < nodes)
+        nodes = rule->max_slots / scheme->k + 1;
+    nodes = nodes < NODES_FIRST ? NODES_FIRST : nodes;
+    return visited_words(scheme) * sizeof(uint64_t) + nodes * sizeof(struct insert_node) +
+           (insert_needs_marks(rule) ? scheme->slots : 0);
+}
+
 int inserter_init(struct inserter *self, struct table *table, const struct insert_rule *rule)
 {
     memset(self, 0, sizeof *self);
     self->table = table;
     self->rule = rule;
-    self->written_capacity = 64;
+    self->written_capacity = WRITTEN_FIRST;
     self->written = malloc(self->written_capacity * sizeof *self->written);
     if (self->written == NULL)
         return ERR_MEMORY;
@@ -50,7 +67,7 @@ int inserter_init(struct inserter *self, struct table *table, const struct inser
     }
     if (rule->insert != insert_breadth && !insert_needs_nodes(rule))
         return ERR_NONE;
-    self->node_capacity = 1024;
+    self->node_capacity = NODES_FIRST;
     self->node = malloc(self->node_capacity * sizeof *self->node);
     self->visited = calloc(visited_words(table->scheme), sizeof *self->visited);
     if (self->node == NULL || self->visited == NULL)
@@ -76,19 +93,28 @@ void inserter_reset(struct inserter *self, uint64_t hash_stream, uint64_t search
         memset(self->mark, 0, self->table->scheme->slots);
 }
 
-void inserter_note_write(struct inserter *self, uint32_t bucket, unsigned slot)
+int inserter_grow_written(struct inserter *self)
 {
-    if (self->cost.writes == self->written_capacity) {
-        uint64_t *grown =
-            realloc(self->written, 2 * self->written_capacity * sizeof *self->written);
-        if (grown == NULL) {
-            self->memory_failed = 1;
-            return;
-        }
-        self->written = grown;
-        self->written_capacity *= 2;
+    uint64_t *grown = realloc(self->written, 2 * self->written_capacity * sizeof *self->written);
+
+    if (grown == NULL) {
+        self->memory_failed = 1;
+        return 0;
     }
-    self->written[self->cost.writes++] = (uint64_t)bucket * self->table->scheme->k + slot;
+    self->written = grown;
+    self->written_capacity *= 2;
+    return 1;
+}
+
+void inserter_prefetch(const struct inserter *self, uint64_t key)
+{
+    uint32_t bucket[SCHEME_D_MAX];
+
+    table_candidates(self->table, key, bucket);
+    for (unsigned j = 0; j < self->table->scheme->d; j++) {
+        PREFETCH(&self->table->used[bucket[j]]);
+        PREFETCH(table_slot(self->table, bucket[j], 0));
+    }
 }
 
 uint32_t inserter_lines_written(const struct inserter *self)

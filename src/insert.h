@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compiler.h"
 #include "rng.h"
 #include "table.h"
 
@@ -99,13 +100,26 @@ static inline enum insert_outcome inserter_add(struct inserter *self, uint64_t k
     return self->rule->insert(self, key);
 }
 
+/* Ask the caches for what inserting `key` will read first. */
+void inserter_prefetch(const struct inserter *self, uint64_t key);
+
+/* Make room for one more written slot; 0 (and memory_failed) if there is none. */
+int inserter_grow_written(struct inserter *self);
+
 /* Distinct cache lines written by the last insertion.  Quadratic in its writes. */
 uint32_t inserter_lines_written(const struct inserter *self);
 
 /* Bytes of the buffers, for the memory budget, without those that grow on demand. */
 uint64_t inserter_bytes(const struct scheme *scheme);
+/* The same for a rule, with what the buffers may grow to. */
+uint64_t inserter_bytes_of(const struct scheme *scheme, const struct insert_rule *rule);
 
 /* For the rules: note a slot that is written.  */
-void inserter_note_write(struct inserter *self, uint32_t bucket, unsigned slot);
+static inline void inserter_note_write(struct inserter *self, uint32_t bucket, unsigned slot)
+{
+    if (UNLIKELY(self->cost.writes == self->written_capacity) && !inserter_grow_written(self))
+        return;
+    self->written[self->cost.writes++] = (uint64_t)bucket * self->table->scheme->k + slot;
+}
 
 #endif

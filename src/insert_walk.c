@@ -3,12 +3,12 @@
  * last kick that is allowed may still take a free slot, a further kick is refused. */
 #include "insert.h"
 
-static void begin(struct inserter *self)
+static inline void begin(struct inserter *self)
 {
     self->cost = (struct insert_cost){0};
 }
 
-static enum insert_outcome place(struct inserter *self, uint32_t bucket, uint64_t key)
+static inline enum insert_outcome place(struct inserter *self, uint32_t bucket, uint64_t key)
 {
     inserter_note_write(self, bucket, self->table->used[bucket]);
     table_add(self->table, bucket, key);
@@ -16,7 +16,7 @@ static enum insert_outcome place(struct inserter *self, uint32_t bucket, uint64_
 }
 
 /* Swap `key` with a random resident of a full bucket; returns the resident. */
-static uint64_t evict(struct inserter *self, uint32_t bucket, uint64_t key)
+static inline uint64_t evict(struct inserter *self, uint32_t bucket, uint64_t key)
 {
     unsigned slot = 0;
 
@@ -31,7 +31,8 @@ static uint64_t evict(struct inserter *self, uint32_t bucket, uint64_t key)
 }
 
 /* The first bucket of the list with a free slot, or `count`; counts the reads. */
-static unsigned first_free(struct inserter *self, const uint32_t *bucket, unsigned count)
+static SPECIALIZED unsigned first_free(struct inserter *self, const uint32_t *bucket,
+                                       unsigned count)
 {
     unsigned j = 0;
 
@@ -43,12 +44,12 @@ static unsigned first_free(struct inserter *self, const uint32_t *bucket, unsign
 
 /* The candidates of `key` other than the bucket it was evicted from; where all coincide
  * there is none, and that bucket is the list. */
-static unsigned other_candidates(const struct table *table, uint64_t key, uint32_t from,
-                                 uint32_t *bucket)
+static SPECIALIZED unsigned other_candidates(const struct table *table, unsigned d, uint64_t key,
+                                             uint32_t from, uint32_t *bucket)
 {
-    unsigned d = table->scheme->d, others = 0;
+    unsigned others = 0;
 
-    table_candidates(table, key, bucket);
+    table_candidates_d(table, d, key, bucket);
     for (unsigned j = 0; j < d; j++)
         if (bucket[j] != from)
             bucket[others++] = bucket[j];
@@ -58,13 +59,13 @@ static unsigned other_candidates(const struct table *table, uint64_t key, uint32
     return 1;
 }
 
-enum insert_outcome insert_walk(struct inserter *self, uint64_t key)
+static SPECIALIZED enum insert_outcome walk(struct inserter *self, unsigned d, uint64_t key)
 {
     uint32_t bucket[SCHEME_D_MAX];
-    unsigned count = self->table->scheme->d;
+    unsigned count = d;
 
     begin(self);
-    table_candidates(self->table, key, bucket);
+    table_candidates_d(self->table, d, key, bucket);
     for (;;) {
         unsigned j = first_free(self, bucket, count);
         if (j < count)
@@ -73,10 +74,16 @@ enum insert_outcome insert_walk(struct inserter *self, uint64_t key)
             break;
         uint32_t from = bucket[count > 1 ? rng_below(&self->rng, count) : 0];
         key = evict(self, from, key);
-        count = other_candidates(self->table, key, from, bucket);
+        count = other_candidates(self->table, d, key, from, bucket);
     }
     self->cost.nestless = key;
     return INSERT_GAVE_UP;
+}
+
+enum insert_outcome insert_walk(struct inserter *self, uint64_t key)
+{
+    return self->table->scheme->d == 2 ? walk(self, 2, key)
+                                       : walk(self, self->table->scheme->d, key);
 }
 
 enum insert_outcome insert_original(struct inserter *self, uint64_t key)
@@ -84,7 +91,7 @@ enum insert_outcome insert_original(struct inserter *self, uint64_t key)
     uint32_t bucket[SCHEME_D_MAX];
 
     begin(self);
-    table_candidates(self->table, key, bucket);
+    table_candidates_d(self->table, 2, key, bucket);
     for (uint32_t target = bucket[0];;) {
         self->cost.buckets_read++;
         if (!table_full(self->table, target))
@@ -92,7 +99,7 @@ enum insert_outcome insert_original(struct inserter *self, uint64_t key)
         if (self->cost.kicks >= self->rule->max_kicks)
             break;
         key = evict(self, target, key);
-        table_candidates(self->table, key, bucket);
+        table_candidates_d(self->table, 2, key, bucket);
         target = bucket[0] == target ? bucket[1] : bucket[0];
     }
     self->cost.nestless = key;

@@ -17,7 +17,9 @@
 #include "scheme.h"
 #include "trials.h"
 
-/* ---- fail: does a placement exist?  d = 2, k = 1 ---- */
+/* ---- fail: does a placement exist?
+ * S is the number of keys that a placement of as many as possible leaves out; for d = 2,
+ * k = 1 that is the sum over components of max(0, edges - vertices). ---- */
 
 #define FAIL_STASH_CELLS 65 /* S = 0 ... 63, and 64 or more */
 

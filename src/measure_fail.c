@@ -1,24 +1,32 @@
-/* measure_fail.c -- draw a cuckoo graph, find S; run an insertion rule on the same keys. */
+/* measure_fail.c -- draw a cuckoo graph or hypergraph, find S; run an insertion rule on the
+ * same keys. */
 #include "measure.h"
 
 #include <stdlib.h>
 
 #include "graph.h"
+#include "graph_hyper.h"
 #include "graph_original.h"
 
 #define EDGES_A_BLOCK 2000000 /* work of a block: some milliseconds */
 
 /* Several trials at a time: with the original insertion, whose kernel takes lanes. */
 struct state {
-    struct graph graph[ORIGINAL_LANES];
+    struct graph graph[ORIGINAL_LANES]; /* d = 2, k = 1 */
+    struct hyper hyper;                 /* all others */
     struct original original;
     struct table table;
     struct inserter inserter;
 };
 
+static int is_graph(const struct fail_setting *setting)
+{
+    return setting->scheme.d == 2 && setting->scheme.k == 1;
+}
+
 static int is_original(const struct fail_setting *setting)
 {
-    return setting->rule != NULL && setting->rule->insert == insert_original;
+    return is_graph(setting) && setting->rule != NULL && setting->rule->insert == insert_original;
 }
 
 static unsigned lanes_of(const struct fail_setting *setting)
@@ -35,9 +43,13 @@ static int open_state(const void *pointer, void **opened)
     *opened = state;
     if (state == NULL)
         return code;
-    code = ERR_NONE;
-    for (unsigned i = 0; i < lanes_of(setting) && code == ERR_NONE; i++)
+    if (!is_graph(setting))
+        code = hyper_init(&state->hyper, &setting->scheme, setting->keys);
+    for (unsigned i = 0; i < lanes_of(setting) && is_graph(setting); i++) {
         code = graph_init(&state->graph[i], &setting->scheme, setting->keys);
+        if (code != ERR_NONE)
+            break;
+    }
     if (code != ERR_NONE || setting->rule == NULL)
         return code;
     if (is_original(setting))
@@ -54,6 +66,7 @@ static void close_state(void *pointer)
 
     for (unsigned i = 0; i < ORIGINAL_LANES; i++)
         graph_free(&state->graph[i]);
+    hyper_free(&state->hyper);
     original_free(&state->original);
     inserter_free(&state->inserter);
     table_free(&state->table);
@@ -109,6 +122,23 @@ static int run_lanes(const struct fail_setting *setting, struct state *state, ui
     return state->inserter.memory_failed ? ERR_MEMORY : ERR_NONE;
 }
 
+static int run_hyper(const struct fail_setting *setting, struct state *state, uint64_t trial,
+                     uint64_t *tally)
+{
+    struct hasher hasher;
+    uint64_t stash;
+
+    hasher_init_for(&hasher, &setting->scheme, stream(setting, trial, STREAM_HASH));
+    hyper_draw(&state->hyper, stream(setting, trial, STREAM_KEYS), &hasher, setting->keys);
+    int code = hyper_stash(&state->hyper, &stash);
+    if (code != ERR_NONE)
+        return code;
+    count_stash(&tally[FAIL_STASH], stash);
+    if (setting->rule != NULL)
+        count_stash(&tally[FAIL_RULE_STASH], rule_stash(setting, state, trial));
+    return state->inserter.memory_failed ? ERR_MEMORY : ERR_NONE;
+}
+
 static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t count,
                      uint64_t *tally)
 {
@@ -118,7 +148,8 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
 
     while (count > 0 && code == ERR_NONE) {
         unsigned now = count < lanes ? (unsigned)count : lanes;
-        code = run_lanes(setting, opened, first, now, tally);
+        code = is_graph(setting) ? run_lanes(setting, opened, first, now, tally)
+                                 : run_hyper(setting, opened, first, tally);
         first += now;
         count -= now;
     }
@@ -138,12 +169,14 @@ static uint64_t failures(const void *pointer, const uint64_t *tally)
 
 void fail_work(struct fail_setting *setting, struct trials_work *work)
 {
-    uint64_t bytes = lanes_of(setting) * graph_bytes(&setting->scheme, setting->keys);
+    uint64_t bytes = is_graph(setting)
+                         ? lanes_of(setting) * graph_bytes(&setting->scheme, setting->keys)
+                         : hyper_bytes(&setting->scheme, setting->keys);
 
     if (is_original(setting))
         bytes += original_bytes(&setting->scheme);
     else if (setting->rule != NULL)
-        bytes += table_bytes(&setting->scheme) + inserter_bytes(&setting->scheme);
+        bytes += table_bytes(&setting->scheme) + inserter_bytes_of(&setting->scheme, setting->rule);
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,

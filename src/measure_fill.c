@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "complete.h"
-#include "measure_state.h"
+#include "measure_filler.h"
 
 /* A complete search has a kernel of its own, which finds the same key. */
 struct state {
-    void *fill; /* struct fill_state, NULL where only the kernel is needed */
+    void *fill; /* struct filler, NULL where only the kernel is needed */
     struct complete complete;
 };
 
@@ -23,11 +23,10 @@ static int is_complete(const struct fill_setting *setting)
 static int insert_until_failure(const struct fill_setting *setting, struct state *state,
                                 uint64_t trial, uint64_t *placed)
 {
-    struct fill_state *fill = state->fill;
-    struct rng keys;
+    struct filler *fill = state->fill;
 
-    fill_state_reset(fill, setting->seed, trial, &keys);
-    while (inserter_add(&fill->inserter, rng_next(&keys)) == INSERT_PLACED)
+    filler_reset(fill, setting->seed, trial);
+    while (filler_add(fill) == INSERT_PLACED)
         ;
     /* A walk that gives up has put the new key in and left another without a nest:
      * the number of stored keys is that before it, whichever rule failed. */
@@ -50,7 +49,7 @@ static int run_trial(const struct fill_setting *setting, struct state *state, ui
         /* Paths of 65,534 moves: then the search itself, in a table made for it. */
         code = ERR_NONE;
         if (state->fill == NULL)
-            code = fill_state_open(scheme, setting->rule, &state->fill);
+            code = filler_open(scheme, setting->rule, &state->fill);
     }
     return code == ERR_NONE ? insert_until_failure(setting, state, trial, placed) : code;
 }
@@ -76,7 +75,7 @@ static int open_state(const void *pointer, void **opened)
         return ERR_MEMORY;
     if (is_complete(setting))
         return complete_init(&state->complete, &setting->scheme);
-    return fill_state_open(&setting->scheme, setting->rule, &state->fill);
+    return filler_open(&setting->scheme, setting->rule, &state->fill);
 }
 
 static void close_state(void *pointer)
@@ -84,7 +83,7 @@ static void close_state(void *pointer)
     struct state *state = pointer;
 
     if (state->fill != NULL)
-        fill_state_close(state->fill);
+        filler_close(state->fill);
     complete_free(&state->complete);
     free(state);
 }
@@ -98,7 +97,7 @@ void fill_work(struct fill_setting *setting, struct trials_work *work)
         .block = fill_state_block(&setting->scheme),
         .adds = setting->trials,
         .state_bytes = is_complete(setting) ? complete_bytes(&setting->scheme)
-                                            : fill_state_bytes(&setting->scheme),
+                                            : filler_bytes(&setting->scheme, setting->rule),
         .open = open_state,
         .close = close_state,
         .run_block = run_block,

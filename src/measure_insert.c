@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "measure_state.h"
+#include "measure_filler.h"
 
 /* Layout of the tally: for each segment the histograms of all quantities; then for each
  * segment and quantity a cell a trial; then for each segment a cell a trial. */
@@ -56,15 +56,14 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
                      uint64_t *tally)
 {
     const struct insert_setting *setting = pointer;
-    struct fill_state *state = opened;
+    struct filler *state = opened;
 
     for (uint64_t trial = first; trial < first + number; trial++) {
-        struct rng keys;
         uint64_t offered = 0;
-        fill_state_reset(state, setting->seed, trial, &keys);
+        filler_reset(state, setting->seed, trial);
         for (size_t segment = 0; segment < setting->n_segments; segment++)
             for (; offered < setting->keys[segment]; offered++) {
-                if (inserter_add(&state->inserter, rng_next(&keys)) != INSERT_PLACED)
+                if (filler_add(state) != INSERT_PLACED)
                     tally[insert_failed(setting, segment) + trial]++;
                 count(setting, &state->inserter, segment, trial, tally);
             }
@@ -78,7 +77,7 @@ static int open_state(const void *pointer, void **opened)
 {
     const struct insert_setting *setting = pointer;
 
-    return fill_state_open(&setting->scheme, setting->rule, opened);
+    return filler_open(&setting->scheme, setting->rule, opened);
 }
 
 void insert_work(struct insert_setting *setting, struct trials_work *work)
@@ -89,9 +88,9 @@ void insert_work(struct insert_setting *setting, struct trials_work *work)
         .trials = setting->trials,
         .block = fill_state_block(&setting->scheme),
         .adds = insert_failed(setting, setting->n_segments),
-        .state_bytes = fill_state_bytes(&setting->scheme),
+        .state_bytes = filler_bytes(&setting->scheme, setting->rule),
         .open = open_state,
-        .close = fill_state_close,
+        .close = filler_close,
         .run_block = run_block,
         .rows = setting->n_segments * (2 * INSERT_QUANTITIES + 1),
         .done = &setting->trials,

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "lookup_costs.h"
-#include "measure_state.h"
+#include "measure_filler.h"
 #include "openaddr.h"
 
 #define CELLS_MAX ((size_t)1 << 17) /* a cost beyond it is an error, not a wrong number */
 
 struct state {
     struct openaddr openaddr;
-    void *cuckoo; /* struct fill_state */
+    void *cuckoo; /* struct filler */
 };
 
 size_t lookup_cells(const struct lookup_setting *setting)
@@ -43,7 +43,7 @@ static int open_state(const void *pointer, void **opened)
     if (state == NULL)
         return ERR_MEMORY;
     if (setting->kind == LOOKUP_CUCKOO)
-        return fill_state_open(&setting->scheme, setting->rule, &state->cuckoo);
+        return filler_open(&setting->scheme, setting->rule, &state->cuckoo);
     return openaddr_init(&state->openaddr, &setting->scheme, lookup_cells(setting));
 }
 
@@ -52,7 +52,7 @@ static void close_state(void *pointer)
     struct state *state = pointer;
 
     if (state->cuckoo != NULL)
-        fill_state_close(state->cuckoo);
+        filler_close(state->cuckoo);
     openaddr_free(&state->openaddr);
     free(state);
 }
@@ -78,8 +78,49 @@ static int store(const struct lookup_setting *setting, size_t load, int miss, ui
     return costs->beyond == 0 ? ERR_NONE : ERR_DOMAIN;
 }
 
-/* Every stored key once: whole buckets are compared up to the one that holds it. */
-static void cuckoo_hits(const struct table *table, struct lookup_costs *costs)
+/* Hits that compare j + 1 buckets and touch `lines` lines, counted before they are added
+ * up: there are few kinds. */
+struct hits {
+    uint64_t count[SCHEME_D_MAX][SCHEME_D_MAX * (SCHEME_K_MAX / SCHEME_LINE_SLOTS + 1) + 1];
+};
+
+static void add_hits(const struct hits *hits, const struct scheme *scheme,
+                     struct lookup_costs *costs)
+{
+    size_t most = sizeof hits->count[0] / sizeof hits->count[0][0];
+
+    for (unsigned j = 0; j < scheme->d; j++)
+        for (size_t lines = 0; lines < most; lines++)
+            if (hits->count[j][lines] > 0)
+                lookup_costs_add(costs, (uint64_t)(j + 1) * scheme->k, lines,
+                                 hits->count[j][lines]);
+}
+
+/* A key that lies in its second candidate touches the lines of the first as well. */
+static void pair_hits(const struct filler *state, struct hits *hits)
+{
+    const struct scheme *scheme = state->table.scheme;
+    const int inside = SCHEME_LINE_SLOTS % scheme->k == 0; /* a bucket has one line */
+    uint64_t slot = 0;
+
+    for (uint32_t b = 0; b < scheme->buckets; b++, slot += scheme->k) {
+        uint32_t bucket[2] = {0, b};
+        unsigned own = scheme_lines(scheme, &bucket[1], 1);
+        for (unsigned s = 0; s < state->table.used[b]; s++) {
+            uint32_t resident = state->other[slot + s];
+            int second = pair_in_second(resident, b);
+            unsigned lines = own;
+            bucket[0] = resident & ~PAIR_SECOND;
+            if (second && inside)
+                lines += scheme_first_line(scheme, bucket[0]) != scheme_first_line(scheme, b);
+            else if (second)
+                lines = scheme_lines(scheme, bucket, 2);
+            hits->count[second][lines]++;
+        }
+    }
+}
+
+static void key_hits(const struct table *table, struct hits *hits)
 {
     const struct scheme *scheme = table->scheme;
 
@@ -90,9 +131,21 @@ static void cuckoo_hits(const struct table *table, struct lookup_costs *costs)
             table_candidates(table, *table_slot(table, b, s), bucket);
             while (bucket[j] != b)
                 j++;
-            lookup_costs_add(costs, (uint64_t)(j + 1) * scheme->k,
-                             scheme_lines(scheme, bucket, j + 1), 1);
+            hits->count[j][scheme_lines(scheme, bucket, j + 1)]++;
         }
+}
+
+/* Every stored key once: whole buckets are compared up to the one that holds it. */
+static void cuckoo_hits(const struct filler *state, struct lookup_costs *costs)
+{
+    struct hits hits;
+
+    memset(&hits, 0, sizeof hits);
+    if (state->pair_insert != NULL)
+        pair_hits(state, &hits);
+    else
+        key_hits(&state->table, &hits);
+    add_hits(&hits, state->table.scheme, costs);
 }
 
 /* A miss compares all d buckets whatever they hold, d k slots; its lines are an exact mean
@@ -104,20 +157,19 @@ static void cuckoo_misses(const struct table *table, struct lookup_costs *costs)
     lookup_costs_add(costs, (uint64_t)scheme->d * scheme->k, 0, 1);
 }
 
-static int run_cuckoo(const struct lookup_setting *setting, struct fill_state *state,
-                      uint64_t trial, uint64_t *tally)
+static int run_cuckoo(const struct lookup_setting *setting, struct filler *state, uint64_t trial,
+                      uint64_t *tally)
 {
-    struct rng keys;
     uint64_t offered = 0, left_over = 0;
     int code = ERR_NONE;
 
-    fill_state_reset(state, setting->seed, trial, &keys);
+    filler_reset(state, setting->seed, trial);
     for (size_t load = 0; load < setting->n_loads && code == ERR_NONE; load++) {
         for (; offered < setting->keys[load]; offered++)
-            left_over += inserter_add(&state->inserter, rng_next(&keys)) != INSERT_PLACED;
+            left_over += filler_add(state) != INSERT_PLACED;
         struct lookup_costs hits = costs_in(setting, load, 0, tally);
         struct lookup_costs misses = costs_in(setting, load, 1, tally);
-        cuckoo_hits(&state->table, &hits);
+        cuckoo_hits(state, &hits);
         cuckoo_misses(&state->table, &misses);
         code = store(setting, load, 0, trial, &hits, tally);
         if (code == ERR_NONE)
@@ -179,7 +231,7 @@ void lookup_work(struct lookup_setting *setting, struct trials_work *work)
         .block = fill_state_block(&setting->scheme),
         .adds = lookup_value(setting, setting->n_loads, 0, LOOKUP_LOOKUPS),
         .state_bytes = setting->kind == LOOKUP_CUCKOO
-                           ? fill_state_bytes(&setting->scheme)
+                           ? filler_bytes(&setting->scheme, setting->rule)
                            : openaddr_bytes(&setting->scheme, lookup_cells(setting)),
         .open = open_state,
         .close = close_state,

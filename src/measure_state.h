@@ -1,5 +1,5 @@
-/* measure_state.h -- a table with a rule at work on it: the state that the measures fill,
- * lookup and insert share.  Internal to measure_*.c. */
+/* measure_state.h -- a table of keys with a rule at work on it, where single insertions are
+ * looked at; the measures use measure_filler.h. */
 #ifndef CUCKOO_MEASURE_STATE_H
 #define CUCKOO_MEASURE_STATE_H
 

@@ -46,6 +46,12 @@ static inline uint64_t rng_next(struct rng *self)
     return hash_mix(self->state);
 }
 
+/* Word `i` of the stream `key`, i from 0: what rng_next returns after i others. */
+static inline uint64_t rng_word(uint64_t key, uint64_t i)
+{
+    return hash_mix(key + (i + 1) * HASH_GAMMA);
+}
+
 /* A uniform value in [0, n), 1 <= n < 2^32, unbiased: Lemire's rejection. */
 static inline uint32_t rng_below(struct rng *self, uint32_t n)
 {

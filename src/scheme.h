@@ -16,6 +16,7 @@
 
 #include <stdint.h>
 
+#include "compiler.h"
 #include "derive.h"
 #include "error.h"
 #include "family.h"
@@ -82,20 +83,27 @@ void scheme_candidates_distinct(const struct scheme *self, const struct hasher *
 void scheme_candidates_special(const struct scheme *self, const struct hasher *hasher, uint64_t key,
                                uint32_t *bucket);
 
-/* The d candidate buckets of `key`, in order, into bucket[0 .. d-1]. */
-static inline void scheme_candidates(const struct scheme *self, const struct hasher *hasher,
-                                     uint64_t key, uint32_t *bucket)
+/* The d candidate buckets of `key`, in order, into bucket[0 .. d-1]; d is the scheme's,
+ * passed beside it so that it can be a constant. */
+static SPECIALIZED void scheme_candidates_d(const struct scheme *self, const struct hasher *hasher,
+                                            unsigned d, uint64_t key, uint32_t *bucket)
 {
     if (self->special) {
         scheme_candidates_special(self, hasher, key, bucket);
         return;
     }
-    for (unsigned j = 0; j < self->d; j += 2) {
+    for (unsigned j = 0; j < d; j += 2) {
         uint64_t hash = hash_mix(key ^ hasher->seed[j / 2]);
         bucket[j] = self->base[j] + hash_reduce(hash >> 32, self->width[j]);
-        if (j + 1 < self->d)
+        if (j + 1 < d)
             bucket[j + 1] = self->base[j + 1] + hash_reduce(hash, self->width[j + 1]);
     }
+}
+
+static inline void scheme_candidates(const struct scheme *self, const struct hasher *hasher,
+                                     uint64_t key, uint32_t *bucket)
+{
+    scheme_candidates_d(self, hasher, self->d, key, bucket);
 }
 
 /* The first and the last cache line of a bucket (they differ where it straddles). */

@@ -16,17 +16,24 @@ uint64_t table_bytes(const struct scheme *scheme)
     return key_bytes(scheme) + scheme->buckets;
 }
 
-int table_init(struct table *self, const struct scheme *scheme)
+int table_init_counts(struct table *self, const struct scheme *scheme)
 {
     memset(self, 0, sizeof *self);
     self->scheme = scheme;
+    self->used = calloc(scheme->buckets, 1);
+    return self->used != NULL ? ERR_NONE : ERR_MEMORY;
+}
+
+int table_init(struct table *self, const struct scheme *scheme)
+{
+    int code = table_init_counts(self, scheme);
+
+    if (code != ERR_NONE)
+        return code;
     if (scheme->slots > SIZE_MAX / sizeof(uint64_t) - LINE_BYTES)
         return ERR_MEMORY;
     self->key = aligned_alloc(LINE_BYTES, key_bytes(scheme));
-    self->used = calloc(scheme->buckets, 1);
-    if (self->key == NULL || self->used == NULL)
-        return ERR_MEMORY;
-    return ERR_NONE;
+    return self->key != NULL ? ERR_NONE : ERR_MEMORY;
 }
 
 void table_free(struct table *self)

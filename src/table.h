@@ -21,6 +21,9 @@ struct table {
 int table_init(struct table *self, const struct scheme *scheme);
 void table_free(struct table *self);
 
+/* The same without room for keys: counts alone, for who keeps the residents elsewhere. */
+int table_init_counts(struct table *self, const struct scheme *scheme);
+
 /* Forget all keys and take the functions drawn from `hash_stream`. */
 void table_reset(struct table *self, uint64_t hash_stream);
 
@@ -48,6 +51,13 @@ static inline void table_add(struct table *self, uint32_t bucket, uint64_t key)
 static inline void table_candidates(const struct table *self, uint64_t key, uint32_t *bucket)
 {
     scheme_candidates(self->scheme, &self->hasher, key, bucket);
+}
+
+/* The same where d is a constant to the compiler, and the scheme's. */
+static SPECIALIZED void table_candidates_d(const struct table *self, unsigned d, uint64_t key,
+                                           uint32_t *bucket)
+{
+    scheme_candidates_d(self->scheme, &self->hasher, d, key, bucket);
 }
 
 /* Which candidate of `key` holds it: 0 .. d-1, or d where it is in none. */

@@ -102,9 +102,9 @@ static void bytes_cover_the_buffers(void **state)
     struct scheme scheme;
 
     (void)state;
-    make(&scheme, 2, 1, LAYOUT_ONE, 65000);
+    make(&scheme, 2, 1, LAYOUT_ONE, 65535);
     assert_true(graph_is_narrow(&scheme));
-    assert_int_equal(graph_bytes(&scheme, 1000), 4 * 1000 + 13 * 65000);
+    assert_int_equal(graph_bytes(&scheme, 1000), 4 * 1000 + 13 * 65535);
     make(&scheme, 2, 1, LAYOUT_ONE, 65537);
     assert_false(graph_is_narrow(&scheme));
     assert_int_equal(graph_bytes(&scheme, 1000), 8 * 1000 + 13 * 65537);

@@ -1,0 +1,18 @@
+/* compiler.h -- what C11 does not name: hints that change speed and nothing else.  Every
+ * use may be defined away. */
+#ifndef CUCKOO_COMPILER_H
+#define CUCKOO_COMPILER_H
+
+#if defined(__GNUC__)
+/* Ask for the cache line of an address that will be needed soon. */
+#define PREFETCH(address) __builtin_prefetch(address)
+/* A function compiled anew for each constant that it is called with. */
+#define SPECIALIZED         inline __attribute__((always_inline))
+#define UNLIKELY(condition) __builtin_expect((condition) != 0, 0)
+#else
+#define PREFETCH(address)   ((void)(address))
+#define SPECIALIZED         inline
+#define UNLIKELY(condition) (condition)
+#endif
+
+#endif
