@@ -16,6 +16,7 @@ static const struct command *const subcommands[] = {
     &experiment_e7, /* random walk against breadth-first insertion */
     &command_all,   /* e1 to e7: results.txt */
     /* beyond the seven: golden outputs in results/ */
+    &experiment_e11, /* cuckoo filters */
     &experiment_e12, /* readers beside a writer */
     /* exact answers, commands/ */
     &command_threshold, /* orientability and peeling thresholds */
