@@ -56,7 +56,9 @@ static int log_equal(const struct exact_setting *self, const struct kernel_table
     return status;
 }
 
-enum { BEYOND = 8 }; /* terms after the last one asked for, at most */
+/* Terms after the last one asked for: usually the first few suffice, near the limit all of
+ * them do not (KERNEL_EXCESS_MAX is 48). */
+enum { FEW_BEYOND = 7, BEYOND = 15 };
 
 /* Of 1 - a sum of up to 33 terms; ten times what was measured. */
 static const double complement_error = 1e-11;
@@ -66,13 +68,20 @@ static const double complement_error = 1e-11;
 static int all_equal(const struct exact_setting *self, unsigned largest, double *log_p,
                      unsigned *count)
 {
-    unsigned most = largest + 1 + BEYOND;
-    struct kernel_tables *tables = kernel_tables_new(self->layout, most);
+    unsigned most = largest + 1 + BEYOND, ready = largest + 1 + FEW_BEYOND;
+    struct kernel_tables *tables = kernel_tables_new(self->layout, ready);
     if (!tables)
         return ERR_MEMORY;
     int status = 0;
     unsigned s = 0;
     for (; s <= most && !status; s++) {
+        if (s > ready) {
+            kernel_tables_free(tables);
+            ready = most;
+            tables = kernel_tables_new(self->layout, ready);
+            if (!tables)
+                return ERR_MEMORY;
+        }
         status = log_equal(self, tables, s, &log_p[s]);
         if (s < largest + 2)
             continue;

@@ -19,6 +19,10 @@ double integral_log_minus(double r);
 /* exp(i angle) - 1 without cancellation. */
 double complex integral_turn(double angle);
 
+/* E_s's rows at a real tau, divided by exp(*log_scale) to stay in range. */
+void integral_rows(const struct kernel *kernel, double tau, double complex *rows,
+                   double *log_scale);
+
 enum { INTEGRAL_ROWS = 3 * KERNEL_EXCESS_MAX + 1 };
 
 #endif

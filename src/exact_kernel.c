@@ -270,13 +270,18 @@ void kernel_free(struct kernel *self)
     self->c = NULL;
 }
 
-void kernel_rows(const struct kernel *self, double complex tau, double complex *out)
+void kernel_rows(const struct kernel *self, double complex tau, int large, double complex *out)
 {
+    double complex inverse = 1.0 / tau;
     for (size_t row = 0; row < self->rows; row++) {
         const double *c = self->c + row * self->columns;
         double complex sum = 0.0;
-        for (size_t column = self->columns; column-- > 0;)
-            sum = sum * tau + c[column];
+        if (large)
+            for (size_t column = 0; column < self->columns; column++)
+                sum = sum * inverse + c[column];
+        else
+            for (size_t column = self->columns; column-- > 0;)
+                sum = sum * tau + c[column];
         out[row] = sum;
     }
 }

@@ -52,7 +52,8 @@ void kernel_tables_free(struct kernel_tables *self);
 int kernel_init(struct kernel *self, const struct kernel_tables *tables, unsigned excess);
 void kernel_free(struct kernel *self);
 
-/* out[row] = sum over the columns of c[row][column] tau^column. */
-void kernel_rows(const struct kernel *self, double complex tau, double complex *out);
+/* out[row] = sum over the columns of c[row][column] tau^column; where `large`, divided by
+ * tau^(columns - 1), which keeps it in range however large tau is. */
+void kernel_rows(const struct kernel *self, double complex tau, int large, double complex *out);
 
 #endif

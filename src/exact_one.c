@@ -32,6 +32,13 @@ double integral_log_minus(double r)
     return fabs(r - 1.0) < 0.5 ? stats_log1p_minus(r - 1.0) : log(r) - (r - 1.0);
 }
 
+void integral_rows(const struct kernel *kernel, double tau, double complex *rows, double *log_scale)
+{
+    int large = tau > 1.0;
+    kernel_rows(kernel, tau, large, rows);
+    *log_scale = large ? (kernel->columns - 1.0) * log(tau) : 0.0;
+}
+
 double complex integral_turn(double angle)
 {
     double half = sin(0.5 * angle);
@@ -51,11 +58,12 @@ struct one {
 static double one_log_factor(const struct one *self, double y, double sign)
 {
     double complex rows[INTEGRAL_ROWS];
-    double tau = exp(y), t = tau / (1.0 + tau), sum = 0.0;
-    kernel_rows(self->kernel, tau, rows);
+    double tau = exp(y), t = tau / (1.0 + tau), sum = 0.0, log_scale;
+    integral_rows(self->kernel, tau, rows, &log_scale);
     for (unsigned row = self->kernel->rows; row-- > 0;)
         sum = sum * t + creal(rows[row]);
-    return log(sum) + (self->s - 0.5 * sign) * log1p(tau) - (self->distinct ? 0.5 * t : 0.0);
+    return log(sum) + log_scale + (self->s - 0.5 * sign) * log1p(tau) -
+           (self->distinct ? 0.5 * t : 0.0);
 }
 
 /* Derivative, by log t, of the logarithm of the integrand on the real axis. */
@@ -94,7 +102,10 @@ static void one_radius(struct one *self)
 static double complex one_factor(const struct one *self, double complex t, double complex rest)
 {
     double complex rows[INTEGRAL_ROWS], tau = t / rest, sum = 0.0, power = 1.0;
-    kernel_rows(self->kernel, tau, rows);
+    int large = self->tau > 1.0;
+    kernel_rows(self->kernel, tau, large, rows);
+    if (large)
+        power = cexp((self->kernel->columns - 1.0) * clog(tau / self->tau));
     for (unsigned row = self->kernel->rows; row-- > 0;)
         sum = sum * t + rows[row];
     for (unsigned j = 0; j < self->kernel->excess; j++)

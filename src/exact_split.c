@@ -32,7 +32,8 @@ struct split {
     int whole_w, whole_d;       /* the whole circle, or a window about the saddle */
 };
 
-/* log of (1-w)^(+-1/2) E_s at a real point, given E_s's rows; sign as in exact_one.c */
+/* log of (1-w)^(+-1/2) E_s at a real point, given E_s's rows over their scale (which is for
+ * the caller to add); sign as in exact_one.c */
 static double split_log_factor(const struct split *self, double tau, double d,
                                const double complex *rows, double sign)
 {
@@ -71,9 +72,10 @@ static double split_slope_y(const struct split *self, double y, double d)
     double tau = exp(y), by_u, by_v, factor = 0.0, sign = self->kernel->excess ? 1.0 : -1.0;
     split_main_slopes(self, tau / (1.0 + tau), d, &by_u, &by_v);
     for (int side = -1; side <= 1; side += 2) {
+        double log_scale;
         tau = exp(y + side * step);
-        kernel_rows(self->kernel, tau, rows);
-        factor += side * split_log_factor(self, tau, d, rows, sign);
+        integral_rows(self->kernel, tau, rows, &log_scale);
+        factor += side * (split_log_factor(self, tau, d, rows, sign) + log_scale);
     }
     return 0.5 * (by_u + by_v) / (1.0 + exp(y)) + factor / (2.0 * step);
 }
@@ -84,7 +86,8 @@ static double split_best_d(const struct split *self, double y)
     if (self->m1 == self->m2)
         return 0.0;
     double complex rows[INTEGRAL_ROWS];
-    kernel_rows(self->kernel, exp(y), rows);
+    double log_scale; /* does not depend on d */
+    integral_rows(self->kernel, exp(y), rows, &log_scale);
     double start = 0.5 * log(self->m1 / self->m2), low = start - 10.0, high = start + 10.0;
     for (int step = 0; step < 50; step++) {
         double middle = 0.5 * (low + high);
@@ -118,8 +121,8 @@ static void split_radii(struct split *self)
     /* second derivatives in (log w, d) */
     const double step = 1e-3;
     double complex rows[INTEGRAL_ROWS];
-    double log_w_step = 2.0 * step * self->rest;
-    kernel_rows(self->kernel, self->tau, rows);
+    double log_w_step = 2.0 * step * self->rest, log_scale;
+    integral_rows(self->kernel, self->tau, rows, &log_scale);
     double dd = (split_slope_d(self, y, self->d + step, rows) -
                  split_slope_d(self, y, self->d - step, rows)) /
                 (2.0 * step);
@@ -159,7 +162,7 @@ static void split_ranges(struct split *self)
 struct split_point {
     double angle;                       /* of w */
     double complex half;                /* exp(i angle/2) - 1 */
-    double complex root;                /* ((1-w)/(1-|w|))^(1/2) */
+    double complex root;                /* ((1-w)/(1-|w|))^(1/2), times what scales the rows */
     double complex rows[INTEGRAL_ROWS]; /* of E_s */
 };
 
@@ -170,7 +173,11 @@ static void split_point(const struct split *self, double angle, struct split_poi
     point->angle = angle;
     point->half = integral_turn(0.5 * angle);
     point->root = csqrt(rest / self->rest);
-    kernel_rows(self->kernel, self->w * (1.0 + turn) / rest, point->rows);
+    double complex tau = self->w * (1.0 + turn) / rest;
+    int large = self->tau > 1.0;
+    kernel_rows(self->kernel, tau, large, point->rows);
+    if (large)
+        point->root *= cexp((self->kernel->columns - 1.0) * clog(tau / self->tau));
 }
 
 /* The integrand over its value on the real axis, E_s's excepted. */
@@ -297,9 +304,10 @@ int integral_split(const struct exact_setting *setting, const struct kernel *ker
     if (!(mean > 0.0 && mean <= DBL_MAX))
         return ERR_NUMERIC;
     double complex rows[INTEGRAL_ROWS];
-    kernel_rows(kernel, self.tau, rows);
+    double log_scale;
+    integral_rows(kernel, self.tau, rows, &log_scale);
     double log_main = self.n < 1000.0 ? split_log_main_few(&self) : split_log_main(&self);
     *log_p = log_main + split_log_rest(&self) +
-             split_log_factor(&self, self.tau, self.d, rows, 1.0) + log(mean);
+             split_log_factor(&self, self.tau, self.d, rows, 1.0) + log_scale + log(mean);
     return 0;
 }
