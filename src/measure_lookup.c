@@ -6,6 +6,7 @@
 
 #include "lookup_costs.h"
 #include "measure_filler.h"
+#include "measure_state.h"
 #include "openaddr.h"
 
 #define CELLS_MAX ((size_t)1 << 17) /* a cost beyond it is an error, not a wrong number */

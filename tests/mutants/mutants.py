@@ -30,6 +30,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 CC = os.environ.get("CC", "cc").split()
 FLAGS = ["-O1", "-std=c11", "-D_GNU_SOURCE", "-ffp-contract=off", "-fopenmp", "-w"]
 TIMEOUT = 120  # seconds a test program may take; a fault that makes it hang is noticed too
+TIMEOUT_PYTEST = 900  # for a folder of them, on a machine with other work
 NOT_COPIED = shutil.ignore_patterns(".git", "build", "cuckoo_sim", "__pycache__", "*.html")
 
 
@@ -82,10 +83,10 @@ class Copy:
     def link(self, target, objects, *more):
         subprocess.run([*CC, *FLAGS, "-o", target, *objects, *more, *self.libs, "-lm"], check=True)
 
-    def fails(self, command, **keywords):
+    def fails(self, command, timeout=TIMEOUT, **keywords):
         try:
             done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                  stdin=subprocess.DEVNULL, timeout=TIMEOUT, check=False,
+                                  stdin=subprocess.DEVNULL, timeout=timeout, check=False,
                                   cwd=self.folder, **keywords)
         except subprocess.TimeoutExpired:
             return True
@@ -122,7 +123,7 @@ class Copy:
         words = [*self.python, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
         for part in parts:
             if any((self.folder / part).glob("test_*.py")) and \
-                    self.fails([*words, part], env=environment):
+                    self.fails([*words, part], TIMEOUT_PYTEST, env=environment):
                 return part
         return None
 

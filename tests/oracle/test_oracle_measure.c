@@ -129,6 +129,54 @@ static void failures(void **state)
         }
 }
 
+/* S beyond graphs: the keys that a largest placement leaves out. */
+static void failures_of_other_shapes(void **state)
+{
+    unsigned found = 0;
+    static const unsigned shape[][3] = {/* d, k, load in per cent */
+                                        {3, 1, 90}, {2, 2, 88}, {2, 4, 97}, {4, 1, 97},
+                                        {3, 2, 98}, {1, 2, 40}, {5, 1, 98}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof shape / sizeof shape[0]; i++)
+        for (int variant = 0; variant < 3; variant++) {
+            unsigned d = shape[i][0], k = shape[i][1];
+            struct fail_setting setting = {.seed = SEED, .trials = 60};
+            struct trials_work work;
+            uint64_t expected[FAIL_ADDS] = {0};
+            assert_int_equal(
+                scheme_init(&setting.scheme, d, k, variant == 1 ? LAYOUT_SPLIT : LAYOUT_ONE,
+                            variant == 2 ? POSITIONS_DISTINCT : POSITIONS_REPEAT, 12 * d * k),
+                ERR_NONE);
+            setting.keys = setting.scheme.slots * shape[i][2] / 100;
+            setting.rule = variant == 0 ? &insert_rule_walk500 : NULL;
+            for (uint64_t trial = 0; trial < setting.trials; trial++) {
+                static struct slow_keys all;
+                struct slow_trial t;
+                struct slow_cost cost;
+                unsigned stashed = 0;
+                start(&t, &setting.scheme, setting.keys, trial);
+                all = (struct slow_keys){
+                    .d = d, .k = k, .buckets = setting.scheme.buckets, .n = (unsigned)setting.keys};
+                for (unsigned n = 0; n < all.n; n++) {
+                    uint64_t key = slow_next(&t.keys);
+                    slow_candidates(&t.table, key, all.bucket[n]);
+                    stashed += insert(&t, &insert_rule_walk500, key, &cost) != SLOW_PLACED;
+                }
+                unsigned stash = all.n - slow_most_placed(&all);
+                expected[FAIL_STASH + stash]++;
+                found += stash > 0;
+                if (setting.rule != NULL)
+                    expected[FAIL_RULE_STASH + stashed]++;
+            }
+            fail_work(&setting, &work);
+            uint64_t *tally = run(&work, 2);
+            assert_memory_equal(tally, expected, sizeof expected);
+            free(tally);
+        }
+    assert_true(found > 100);
+}
+
 static void fill(void **state)
 {
     static const struct insert_rule *const rules[] = {&insert_rule_walk500, &insert_rule_breadth,
@@ -414,13 +462,10 @@ static void insertions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ratios_are_exact),
-        cmocka_unit_test(failures),
-        cmocka_unit_test(fill),
-        cmocka_unit_test(cuckoo_lookups),
-        cmocka_unit_test(mean_lines),
-        cmocka_unit_test(open_addressing_lookups),
-        cmocka_unit_test(insertions),
+        cmocka_unit_test(ratios_are_exact),         cmocka_unit_test(failures),
+        cmocka_unit_test(failures_of_other_shapes), cmocka_unit_test(fill),
+        cmocka_unit_test(cuckoo_lookups),           cmocka_unit_test(mean_lines),
+        cmocka_unit_test(open_addressing_lookups),  cmocka_unit_test(insertions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

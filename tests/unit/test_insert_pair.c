@@ -88,8 +88,9 @@ static void fill(struct both *both, uint64_t trial)
 
 static void same_as_on_keys(void **state)
 {
-    static const struct insert_rule none = {"no kicks", insert_walk, 0, 0, 0};
-    static const struct insert_rule narrow = {"seven slots", insert_breadth, 0, 7, 2};
+    static const struct insert_rule none = {.name = "no kicks", .insert = insert_walk};
+    static const struct insert_rule narrow = {
+        .name = "seven slots", .insert = insert_breadth, .max_slots = 7, .max_moves = 2};
     static const struct insert_rule *const rules[] = {&insert_rule_walk500,
                                                       &insert_rule_original100,
                                                       &insert_rule_breadth,
