@@ -78,8 +78,8 @@ def lookups(results):
             "The promise is not a better average. At the same load linear probing finds a stored "
             f"key after {short(hit.number('mean'))} slots and "
             f"{short(hit.number('lines_mean'))} cache lines; a cuckoo lookup compares whole "
-            "buckets and may have to read a second line somewhere else in memory. Robin Hood hashing has linear probing's mean for hits, and a much "
-            "shorter tail."],
+            "buckets and may have to read a second line somewhere else in memory. Robin Hood "
+            "hashing has linear probing's mean for hits, and a much shorter tail."],
         "figures": ["lookup-worst-case"],
         "tables": _lookup_tables(e2, e3),
         "commands": ["./cuckoo_sim e2", "./cuckoo_sim e3"], "notes": []}
@@ -215,7 +215,8 @@ def insertions(results):
         "key": "insertions", "title": "Random walk or breadth-first search",
         "text": [
             f"Between load {low:g} and {high:g} a random walk kicks out "
-            f"{short(kicks.number('mean'))} keys an insertion on average and up to {kicks.text('max_greatest')}; a breadth-first "
+            f"{short(kicks.number('mean'))} keys an insertion on average and up to "
+            f"{kicks.text('max_greatest')}; a breadth-first "
             f"search moves {short(moves.number('mean'))} and at most {moves.text('max_greatest')}. "
             "Both read about the same number of slots on average: "
             f"{short(cell['walk', 'slots_read'].number('mean'))} and "
