@@ -235,7 +235,8 @@ def insertions(results):
 
 SECTIONS = (lookups, example, failures, stash, thresholds, insertions)
 _BY_TABLE = {"e1": "example", "e2": "lookups", "e3": "lookups", "e4": "failures", "e5": "stash",
-             "e6": "thresholds", "e7": "insertions", "exact": "stash", "threshold": "thresholds"}
+             "e6": "thresholds", "e7": "insertions", "exact": "stash", "threshold": "thresholds",
+             "bound": "failures"}
 
 
 def section_of(entry):

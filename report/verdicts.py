@@ -128,6 +128,11 @@ def judge_rounded(entry, answer):
         p = _median_rank(sample, ends, whole(entry.trials) or 1)
         return Judgement(p >= LEVEL, theirs.show(middle),
                          f"median of {len(sample)}, theirs of {entry.trials}", p)
+    if "value" not in answer:               # ours is proved to lie between two bounds
+        low, high = number_of(answer, "low"), number_of(answer, "high")
+        nearest = theirs.clamp(low)
+        return Judgement(low <= nearest <= high, f"{theirs.show(low)} to {theirs.show(high)}",
+                         "between proved bounds" if low <= nearest <= high else "outside them")
     ours = number_of(answer)
     gap = abs(ours - theirs.clamp(ours))
     if "trials" in answer:                  # ours is a proportion, theirs has no trials

@@ -35,6 +35,9 @@ def entry(kind, value, trials="", **more):
     ("rounded", "0.20", "", {"value": "0.1", "count": "100", "trials": "1000"}, False),
     ("rounded", "0.500", "5 seeds", {"sample": [0.49 + i / 1000 for i in range(25)]}, True),
     ("rounded", "0.600", "5 seeds", {"sample": [0.49 + i / 1000 for i in range(25)]}, False),
+    ("rounded", "40", "", {"low": "39.28", "high": "40.38"}, True),
+    ("rounded", "41", "", {"low": "39.28", "high": "40.38"}, False),
+    ("rounded", "38", "", {"low": "39.28", "high": "40.38"}, False),
     ("count", "16", "50000", {"value": "3.28e-4"}, True),
     ("count", "36", "50000", {"value": "3.28e-4"}, False),
     ("count", "16", "50000", {"count": "30", "trials": "100000"}, True),
@@ -79,6 +82,16 @@ def test_a_formula_can_only_compute():
     for formula in ("__import__('os')", "a.b.c", "max(a,a)", "a/0"):
         with pytest.raises(LedgerError):
             answers.answer(Selector(f"e9.t[]: value={formula}"))
+
+
+def test_a_stored_run_is_compared_from_its_file(tmp_path):
+    (tmp_path / "big.txt").write_text("# cuckoo_sim results, format 1\n\n# e9.t  T\n# a: a\n"
+                                      "a\n0.95\n\n", encoding="ascii")
+    row = entry("rounded", "0.95")
+    row = dataclasses.replace(row, ours="stored big.txt | e9.t[]: value=a")
+    answers = Answers(parse("# cuckoo_sim results, format 1\n\n"), root=tmp_path)
+    found = compare.compare([row], answers)[0]
+    assert (found.verdict, found.origin) == ("agrees", "stored")
 
 
 def verdict_of(entries, text, name, outputs=None):
