@@ -106,7 +106,9 @@ def example(results):
         "tables": [table("What each insertion of the example took",
                          [("key", 0), ("steps", 1), ("kicks", 1), ("outcome", 0),
                           ("left without a nest", 0)], rows)],
-        "commands": ["./cuckoo_sim e1"], "notes": []}
+        "commands": ["./cuckoo_sim e1",
+                     "./cuckoo_sim trace --slots 22 20 50 53 75 100 67 105 3 36 39"],
+        "notes": []}
 
 
 def failures(results):
@@ -234,9 +236,9 @@ def insertions(results):
 
 
 SECTIONS = (lookups, example, failures, stash, thresholds, insertions)
-_BY_TABLE = {"e1": "example", "e2": "lookups", "e3": "lookups", "e4": "failures", "e5": "stash",
-             "e6": "thresholds", "e7": "insertions", "exact": "stash", "threshold": "thresholds",
-             "bound": "failures"}
+_BY_TABLE = {"e1": "example", "trace": "example", "e2": "lookups", "e3": "lookups",
+             "e4": "failures", "bound": "failures", "e5": "stash", "exact": "stash",
+             "e6": "thresholds", "threshold": "thresholds", "e7": "insertions"}
 
 
 def section_of(entry):

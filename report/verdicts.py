@@ -74,11 +74,16 @@ def number_of(answer, name="value"):
     return None if value in (None, "-") else float(value)
 
 
+def _cells(text):
+    """The slots of a table as a list, however they are joined and a free one is marked."""
+    return ["-" if cell == "." else cell for cell in re.split(r"[ +]+", text)]
+
+
 def judge_exact(entry, answer):
-    """The same text, or the same number."""
+    """The same text (or table, slot by slot), or the same number."""
     ours = answer["value"]
-    if isinstance(ours, str) and ours == entry.value:
-        return Judgement(True, ours, "equal")
+    if isinstance(ours, str) and _cells(ours) == _cells(entry.value):
+        return Judgement(True, " ".join(_cells(ours)), "equal")
     try:
         equal = Decimal(str(ours)) == Decimal(entry.value)
     except InvalidOperation:

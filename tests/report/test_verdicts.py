@@ -27,6 +27,8 @@ def entry(kind, value, trials="", **more):
     ("exact", "3", "", {"value": "3"}, True),
     ("exact", "C", "", {"value": "C"}, True),
     ("exact", "0", "", {"value": 0.0}, True),
+    ("exact", "- 100 - 36", "", {"value": ".+100+.+36"}, True),
+    ("exact", "- 100 36 -", "", {"value": ".+100+.+36"}, False),
     ("exact", "3", "", {"value": "4"}, False),
     ("digits", "0.9179352767", "", {"value": "0.9179352767"}, True),
     ("digits", "0.97677", "", {"value": "0.9767701649"}, True),
