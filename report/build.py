@@ -79,6 +79,16 @@ def published_in(key, compared):
             "sums": sums}
 
 
+def differences(rows):
+    """The differing rows, those with one explanation together."""
+    groups = {}
+    for row in rows:
+        if row["verdict"] == "differs":
+            groups.setdefault((row["explanation"], row["evidence"]), []).append(row)
+    return [{"explanation": explanation, "evidence": evidence, "rows": found}
+            for (explanation, evidence), found in groups.items()]
+
+
 def stash_sizes(compared, answers):
     """The least stash for failures below 2^-40, beside the two published lists."""
     lists = {}
@@ -122,7 +132,7 @@ def context(options, compared, answers, results):
                     if "seed" in table.parameters})
     return {"sections": built, "ledger": rows, "verdicts": VERDICTS, "counts": counts,
             "sources": sorted({row["source"] for row in rows}, key=str.lower),
-            "differences": [row for row in rows if row["verdict"] == "differs"],
+            "differences": differences(rows),
             "chance": multiplicity(compared), "level": LEVEL, "family": FAMILY,
             "version": version(options.program), "seeds": " ".join(seeds),
             "table_rows": [[t.name, t.title, len(t.rows)]

@@ -15,6 +15,7 @@ The whole ledger goes to build/ledger.tsv and must equal the committed results/l
 """
 
 import argparse
+import contextlib
 import sys
 from collections import Counter
 from dataclasses import dataclass
@@ -182,7 +183,8 @@ def main(arguments=None):
         return complain("report.compare", problem)
     except OSError as problem:
         return complain("report.compare", f"{problem.filename}: {problem.strerror}")
-    print("\n".join(summary(compared)))
+    with contextlib.suppress(BrokenPipeError):      # `| head` has seen enough
+        print("\n".join(summary(compared)), flush=True)
     missing = unexplained(compared)
     if missing:
         return complain("report.compare", f"{len(missing)} differences have no explanation with "

@@ -71,9 +71,9 @@ def _stash_by_size(ax, table, sizes):
             _interval(ax, row.count("s") + 0.07, row,
                       ("walk_proportion", "walk_low", "walk_high"), color=colour, marker=marker,
                       markersize=5, markerfacecolor="white")
-        ax.text(steps[-1] + 0.14, rows[-1].number("exact"), f"{keys:,}", color=colour,
+        ax.text(steps[-1] + 0.34, rows[-1].number("exact"), f"{keys:,}", color=colour,
                 va="center", fontsize=9.5)
-    ax.set_xlim(0.7, steps[-1] + 1.25)
+    ax.set_xlim(0.7, steps[-1] + 1.55)
     ax.set_xticks(steps)
     ax.set_xlabel("stash size s")
     ax.set_ylabel("probability that a stash of s is needed")

@@ -91,7 +91,8 @@ class Table:
         rows = self.where(**filters)
         if len(rows) != 1:
             asked = " ".join(f"{column}={value}" for column, value in filters.items())
-            raise ResultsError(f"table {self.name}: {len(rows) or 'no'} rows with {asked or 'no filter'}, "
+            raise ResultsError(f"table {self.name}: {len(rows) or 'no'} rows with "
+                               f"{asked or 'no filter'}, "
                                "one is needed")
         return rows[0]
 

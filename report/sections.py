@@ -78,8 +78,8 @@ def lookups(results):
             "The promise is not a better average. At the same load linear probing finds a stored "
             f"key after {short(hit.number('mean'))} slots and "
             f"{short(hit.number('lines_mean'))} cache lines; a cuckoo lookup compares whole "
-            "buckets and may have to read a second line somewhere else in memory. Robin Hood hashing has linear probing's mean for hits, and a much "
-            "shorter tail."],
+            "buckets and may have to read a second line somewhere else in memory. Robin Hood "
+            "hashing has linear probing's mean for hits, and a much shorter tail."],
         "figures": ["lookup-worst-case"],
         "tables": _lookup_tables(e2, e3),
         "commands": ["./cuckoo_sim e2", "./cuckoo_sim e3"], "notes": []}
@@ -106,7 +106,9 @@ def example(results):
         "tables": [table("What each insertion of the example took",
                          [("key", 0), ("steps", 1), ("kicks", 1), ("outcome", 0),
                           ("left without a nest", 0)], rows)],
-        "commands": ["./cuckoo_sim e1"], "notes": []}
+        "commands": ["./cuckoo_sim e1",
+                     "./cuckoo_sim trace --slots 22 20 50 53 75 100 67 105 3 36 39"],
+        "notes": []}
 
 
 def failures(results):
@@ -215,7 +217,8 @@ def insertions(results):
         "key": "insertions", "title": "Random walk or breadth-first search",
         "text": [
             f"Between load {low:g} and {high:g} a random walk kicks out "
-            f"{short(kicks.number('mean'))} keys an insertion on average and up to {kicks.text('max_greatest')}; a breadth-first "
+            f"{short(kicks.number('mean'))} keys an insertion on average and up to "
+            f"{kicks.text('max_greatest')}; a breadth-first "
             f"search moves {short(moves.number('mean'))} and at most {moves.text('max_greatest')}. "
             "Both read about the same number of slots on average: "
             f"{short(cell['walk', 'slots_read'].number('mean'))} and "
@@ -233,8 +236,9 @@ def insertions(results):
 
 
 SECTIONS = (lookups, example, failures, stash, thresholds, insertions)
-_BY_TABLE = {"e1": "example", "e2": "lookups", "e3": "lookups", "e4": "failures", "e5": "stash",
-             "e6": "thresholds", "e7": "insertions", "exact": "stash", "threshold": "thresholds"}
+_BY_TABLE = {"e1": "example", "trace": "example", "e2": "lookups", "e3": "lookups",
+             "e4": "failures", "bound": "failures", "e5": "stash", "exact": "stash",
+             "e6": "thresholds", "threshold": "thresholds", "e7": "insertions"}
 
 
 def section_of(entry):

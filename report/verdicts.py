@@ -74,11 +74,16 @@ def number_of(answer, name="value"):
     return None if value in (None, "-") else float(value)
 
 
+def _cells(text):
+    """The slots of a table as a list, however they are joined and a free one is marked."""
+    return ["-" if cell == "." else cell for cell in re.split(r"[ +]+", text)]
+
+
 def judge_exact(entry, answer):
-    """The same text, or the same number."""
+    """The same text (or table, slot by slot), or the same number."""
     ours = answer["value"]
-    if isinstance(ours, str) and ours == entry.value:
-        return Judgement(True, ours, "equal")
+    if isinstance(ours, str) and _cells(ours) == _cells(entry.value):
+        return Judgement(True, " ".join(_cells(ours)), "equal")
     try:
         equal = Decimal(str(ours)) == Decimal(entry.value)
     except InvalidOperation:
@@ -128,6 +133,11 @@ def judge_rounded(entry, answer):
         p = _median_rank(sample, ends, whole(entry.trials) or 1)
         return Judgement(p >= LEVEL, theirs.show(middle),
                          f"median of {len(sample)}, theirs of {entry.trials}", p)
+    if "value" not in answer:               # ours is proved to lie between two bounds
+        low, high = number_of(answer, "low"), number_of(answer, "high")
+        nearest = theirs.clamp(low)
+        return Judgement(low <= nearest <= high, f"{theirs.show(low)} to {theirs.show(high)}",
+                         "between proved bounds" if low <= nearest <= high else "outside them")
     ours = number_of(answer)
     gap = abs(ours - theirs.clamp(ours))
     if "trials" in answer:                  # ours is a proportion, theirs has no trials

@@ -1,6 +1,10 @@
 """The verdicts: each kind on both sides of its limit, and broken numbers that must show."""
+import csv
 import dataclasses
+import math
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -23,6 +27,8 @@ def entry(kind, value, trials="", **more):
     ("exact", "3", "", {"value": "3"}, True),
     ("exact", "C", "", {"value": "C"}, True),
     ("exact", "0", "", {"value": 0.0}, True),
+    ("exact", "- 100 - 36", "", {"value": ".+100+.+36"}, True),
+    ("exact", "- 100 36 -", "", {"value": ".+100+.+36"}, False),
     ("exact", "3", "", {"value": "4"}, False),
     ("digits", "0.9179352767", "", {"value": "0.9179352767"}, True),
     ("digits", "0.97677", "", {"value": "0.9767701649"}, True),
@@ -35,6 +41,9 @@ def entry(kind, value, trials="", **more):
     ("rounded", "0.20", "", {"value": "0.1", "count": "100", "trials": "1000"}, False),
     ("rounded", "0.500", "5 seeds", {"sample": [0.49 + i / 1000 for i in range(25)]}, True),
     ("rounded", "0.600", "5 seeds", {"sample": [0.49 + i / 1000 for i in range(25)]}, False),
+    ("rounded", "40", "", {"low": "39.28", "high": "40.38"}, True),
+    ("rounded", "41", "", {"low": "39.28", "high": "40.38"}, False),
+    ("rounded", "38", "", {"low": "39.28", "high": "40.38"}, False),
     ("count", "16", "50000", {"value": "3.28e-4"}, True),
     ("count", "36", "50000", {"value": "3.28e-4"}, False),
     ("count", "16", "50000", {"count": "30", "trials": "100000"}, True),
@@ -79,6 +88,16 @@ def test_a_formula_can_only_compute():
     for formula in ("__import__('os')", "a.b.c", "max(a,a)", "a/0"):
         with pytest.raises(LedgerError):
             answers.answer(Selector(f"e9.t[]: value={formula}"))
+
+
+def test_a_stored_run_is_compared_from_its_file(tmp_path):
+    (tmp_path / "big.txt").write_text("# cuckoo_sim results, format 1\n\n# e9.t  T\n# a: a\n"
+                                      "a\n0.95\n\n", encoding="ascii")
+    row = entry("rounded", "0.95")
+    row = dataclasses.replace(row, ours="stored big.txt | e9.t[]: value=a")
+    answers = Answers(parse("# cuckoo_sim results, format 1\n\n"), root=tmp_path)
+    found = compare.compare([row], answers)[0]
+    assert (found.verdict, found.origin) == ("agrees", "stored")
 
 
 def verdict_of(entries, text, name, outputs=None):
@@ -169,7 +188,29 @@ def test_a_stale_committed_ledger_is_noticed(tmp_path, capsys):
     assert "make bless" in capsys.readouterr().err
 
 
-def test_every_evidence_is_a_command_of_this_project(entries):
-    for row in entries:
-        if row.evidence:
-            assert row.evidence.startswith(("./cuckoo_sim ", "python3 published/evidence/")), row.id
+def test_every_evidence_is_a_command_that_runs(entries):
+    for command in sorted({row.evidence for row in entries if row.evidence}):
+        words = command.split()
+        if words[0] == "./cuckoo_sim":
+            words[0] = PROGRAM
+        else:
+            assert command.startswith("python3 published/evidence/"), command
+            words = [sys.executable, *words[1:], "--trials", "5"]
+        done = subprocess.run(words, cwd=TOP, capture_output=True, text=True, check=False)
+        assert done.returncode == 0 and done.stdout, (command, done.stderr)
+
+
+def test_numbers_in_explanations_are_those_that_were_computed():
+    """An explanation may say 2^-36.6 only where that is what the row's own value is."""
+    ledger_rows = csv.DictReader((TOP / "results" / "ledger.tsv").open(encoding="utf-8"),
+                                 delimiter="\t", quoting=csv.QUOTE_NONE)
+    checked = 0
+    for row in ledger_rows:
+        said = re.search(r"probability 2\^-([\d.]+)", row["explanation"])
+        if row["verdict"] != "differs" or not said:
+            continue
+        ours = float(row["our_value"])
+        bits = ours if ours > 1 else -math.log2(ours)
+        assert float(said[1]) == pytest.approx(bits, abs=0.051), row["id"]
+        checked += 1
+    assert checked >= 4
