@@ -228,7 +228,7 @@ void lookup_work(struct lookup_setting *setting, struct trials_work *work)
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
-        .block = fill_state_block(&setting->scheme),
+        .block = filler_block(&setting->scheme),
         .adds = lookup_value(setting, setting->n_loads, 0, LOOKUP_LOOKUPS),
         .state_bytes = setting->kind == LOOKUP_CUCKOO
                            ? filler_bytes(&setting->scheme, setting->rule)
