@@ -78,6 +78,7 @@ static int run_size(const struct options *options, const struct row *row, uint64
     struct lookup_setting setting = {.kind = row->kind,
                                      .rule = &insert_rule_complete,
                                      .n_loads = 1,
+                                     .hits_only = 1,
                                      .seed = options->seed,
                                      .trials = chosen(options->trials, default_fills(row, slots)),
                                      .label = "e3"};

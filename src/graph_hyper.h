@@ -21,8 +21,11 @@ struct hyper {
     const struct scheme *scheme; /* borrowed; not d = 2, k = 1 */
     uint64_t capacity, keys;
     uint64_t key_stream;
-    uint32_t *bucket; /* d candidates of each key that is left */
-    uint32_t *number; /* and its number in the stream */
+    /* The d candidates of each key that is left: in 16 bits each of one word where they
+     * fit, or an array after the other; and its number in the stream, for d > 3. */
+    uint64_t *packed;
+    uint32_t *bucket;
+    uint32_t *number;
     uint32_t *degree; /* by bucket: candidates of keys that are left */
     struct complete complete;
 };

@@ -69,6 +69,7 @@ struct lookup_setting {
     size_t n_loads;
     uint64_t seed, trials;
     const char *label;
+    int hits_only; /* open addressing: the cells of misses stay 0 */
 };
 
 /* For each load and each of hit, miss: a histogram over slots compared; then for each load

@@ -95,7 +95,7 @@ void fill_work(struct fill_setting *setting, struct trials_work *work)
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
-        .block = fill_state_block(&setting->scheme),
+        .block = filler_block(&setting->scheme),
         .adds = setting->trials,
         .state_bytes = is_complete(setting) ? complete_bytes(&setting->scheme)
                                             : filler_bytes(&setting->scheme, setting->rule),

@@ -42,6 +42,11 @@ uint64_t filler_bytes(const struct scheme *scheme, const struct insert_rule *rul
     return sizeof(struct filler) + table + inserter_bytes_of(scheme, rule);
 }
 
+uint64_t filler_block(const struct scheme *scheme)
+{
+    return 1 + (UINT64_C(1) << 16) / scheme->slots;
+}
+
 /* Draw a key into the ring and ask for what it will need. */
 static void draw(struct filler *self, unsigned at)
 {

@@ -28,6 +28,9 @@ struct filler {
 int filler_open(const struct scheme *scheme, const struct insert_rule *rule, void **opened);
 void filler_close(void *opened);
 uint64_t filler_bytes(const struct scheme *scheme, const struct insert_rule *rule);
+/* Trials a block: one for large tables, so many of small ones that their work outweighs
+ * that of adding up a block. */
+uint64_t filler_block(const struct scheme *scheme);
 
 /* An empty table with the functions, choices and keys of this trial; keys are offered
  * until something happens, so their number is no part of the stream. */

@@ -87,7 +87,7 @@ void insert_work(struct insert_setting *setting, struct trials_work *work)
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
-        .block = fill_state_block(&setting->scheme),
+        .block = filler_block(&setting->scheme),
         .adds = insert_failed(setting, setting->n_segments),
         .state_bytes = filler_bytes(&setting->scheme, setting->rule),
         .open = open_state,

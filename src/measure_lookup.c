@@ -45,7 +45,10 @@ static int open_state(const void *pointer, void **opened)
         return ERR_MEMORY;
     if (setting->kind == LOOKUP_CUCKOO)
         return filler_open(&setting->scheme, setting->rule, &state->cuckoo);
-    return openaddr_init(&state->openaddr, &setting->scheme, lookup_cells(setting));
+    return setting->kind == LOOKUP_LINEAR
+               ? openaddr_init_linear(&state->openaddr, &setting->scheme, lookup_cells(setting))
+               : openaddr_init_robin_hood(&state->openaddr, &setting->scheme,
+                                          lookup_cells(setting));
 }
 
 static void close_state(void *pointer)
@@ -180,31 +183,54 @@ static int run_cuckoo(const struct lookup_setting *setting, struct filler *state
     return state->inserter.memory_failed ? ERR_MEMORY : code;
 }
 
+/* Offer keys until `stored` are in; homes are computed some keys ahead, which is as good as
+ * drawing keys ahead. */
+struct homes_ahead {
+    struct rng keys;
+    uint32_t home[KEYS_AHEAD];
+    unsigned next;
+};
+
+static int add_until(struct openaddr *table, struct homes_ahead *ahead, uint64_t stored)
+{
+    int code = ERR_NONE;
+
+    while (code == ERR_NONE && table->stored < stored) {
+        code = openaddr_add_home(table, ahead->home[ahead->next]);
+        ahead->home[ahead->next] = openaddr_home(table, rng_next(&ahead->keys));
+        ahead->next = (ahead->next + 1) % KEYS_AHEAD;
+    }
+    return code;
+}
+
 static int run_openaddr(const struct lookup_setting *setting, struct openaddr *table,
                         uint64_t trial, uint64_t *tally)
 {
-    struct rng keys;
+    struct homes_ahead ahead = {.next = 0};
     int code = ERR_NONE;
 
     openaddr_reset(table, scheme_stream(&setting->scheme, setting->seed, 0, trial, STREAM_HASH));
-    rng_init(&keys, scheme_stream(&setting->scheme, setting->seed, 0, trial, STREAM_KEYS));
+    rng_init(&ahead.keys, scheme_stream(&setting->scheme, setting->seed, 0, trial, STREAM_KEYS));
+    for (unsigned i = 0; i < KEYS_AHEAD; i++)
+        ahead.home[i] = openaddr_home(table, rng_next(&ahead.keys));
     for (size_t load = 0; load < setting->n_loads && code == ERR_NONE; load++) {
-        while (code == ERR_NONE && table->stored < setting->keys[load])
-            code = openaddr_add(table, rng_next(&keys));
-        if (code != ERR_NONE)
-            break;
         struct lookup_costs hits = costs_in(setting, load, 0, tally);
         struct lookup_costs misses = costs_in(setting, load, 1, tally);
-        if (setting->kind == LOOKUP_LINEAR) {
+        code = add_until(table, &ahead, setting->keys[load]);
+        if (code != ERR_NONE)
+            break;
+        if (setting->kind == LOOKUP_LINEAR)
             lookup_costs_copy(&hits, &table->hits);
-            openaddr_linear_misses(table, &misses);
-        } else {
+        else
             openaddr_robin_hood_hits(table, &hits);
-            openaddr_robin_hood_misses(table, &misses);
-        }
         code = store(setting, load, 0, trial, &hits, tally);
-        if (code == ERR_NONE)
-            code = store(setting, load, 1, trial, &misses, tally);
+        if (code != ERR_NONE || setting->hits_only)
+            continue;
+        if (setting->kind == LOOKUP_LINEAR)
+            openaddr_linear_misses(table, &misses);
+        else
+            openaddr_robin_hood_misses(table, &misses);
+        code = store(setting, load, 1, trial, &misses, tally);
     }
     return code;
 }
@@ -229,7 +255,7 @@ void lookup_work(struct lookup_setting *setting, struct trials_work *work)
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
-        .block = fill_state_block(&setting->scheme),
+        .block = filler_block(&setting->scheme),
         .adds = lookup_value(setting, setting->n_loads, 0, LOOKUP_LOOKUPS),
         .state_bytes = setting->kind == LOOKUP_CUCKOO
                            ? filler_bytes(&setting->scheme, setting->rule)

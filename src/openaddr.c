@@ -11,23 +11,41 @@ static size_t words(const struct scheme *scheme)
 
 uint64_t openaddr_bytes(const struct scheme *scheme, size_t cells)
 {
-    return words(scheme) * sizeof(uint64_t) + scheme->buckets * sizeof(uint16_t) +
-           cells * sizeof(uint64_t);
+    return scheme->buckets * sizeof(uint16_t) + cells * sizeof(uint64_t);
 }
 
-int openaddr_init(struct openaddr *self, const struct scheme *scheme, size_t cells)
+static int init(struct openaddr *self, const struct scheme *scheme, size_t cells, int linear,
+                int robin_hood)
 {
     memset(self, 0, sizeof *self);
     if (scheme->d != 1 || scheme->k != 1)
         return ERR_DOMAIN;
     self->scheme = scheme;
-    self->occupied = malloc(words(scheme) * sizeof(uint64_t));
-    self->homes = malloc(scheme->buckets * sizeof(uint16_t));
+    if (linear)
+        self->occupied = malloc(words(scheme) * sizeof(uint64_t));
+    if (robin_hood)
+        self->homes = malloc(scheme->buckets * sizeof(uint16_t));
     self->hits.histogram = malloc(cells * sizeof(uint64_t));
     self->hits.cells = cells;
-    if (self->occupied == NULL || self->homes == NULL || self->hits.histogram == NULL)
+    if ((linear && self->occupied == NULL) || (robin_hood && self->homes == NULL) ||
+        self->hits.histogram == NULL)
         return ERR_MEMORY;
     return ERR_NONE;
+}
+
+int openaddr_init(struct openaddr *self, const struct scheme *scheme, size_t cells)
+{
+    return init(self, scheme, cells, 1, 1);
+}
+
+int openaddr_init_linear(struct openaddr *self, const struct scheme *scheme, size_t cells)
+{
+    return init(self, scheme, cells, 1, 0);
+}
+
+int openaddr_init_robin_hood(struct openaddr *self, const struct scheme *scheme, size_t cells)
+{
+    return init(self, scheme, cells, 0, 1);
 }
 
 void openaddr_free(struct openaddr *self)
@@ -44,8 +62,10 @@ void openaddr_reset(struct openaddr *self, uint64_t hash_stream)
     size_t cells = self->hits.cells;
 
     hasher_init(&self->hasher, hash_stream);
-    memset(self->occupied, 0, words(self->scheme) * sizeof(uint64_t));
-    memset(self->homes, 0, self->scheme->buckets * sizeof(uint16_t));
+    if (self->occupied != NULL)
+        memset(self->occupied, 0, words(self->scheme) * sizeof(uint64_t));
+    if (self->homes != NULL)
+        memset(self->homes, 0, self->scheme->buckets * sizeof(uint16_t));
     memset(histogram, 0, cells * sizeof(uint64_t));
     self->hits = (struct lookup_costs){.histogram = histogram, .cells = cells};
     self->stored = 0;
@@ -57,7 +77,7 @@ static int is_occupied(const struct openaddr *self, uint32_t slot)
 }
 
 /* Distinct lines of `count` slots from `start` on, around the end of the table. */
-static uint64_t lines_of(const struct scheme *scheme, uint32_t start, uint64_t count)
+static inline uint64_t lines_of(const struct scheme *scheme, uint32_t start, uint64_t count)
 {
     const uint64_t line = SCHEME_LINE_SLOTS;
     uint64_t end = start + count; /* one past the last, not yet wrapped */
@@ -78,11 +98,7 @@ static uint32_t next_empty(const struct openaddr *self, uint32_t slot)
     for (;;) {
         uint64_t word = ~self->occupied[slot / 64] >> (slot % 64);
         if (word != 0) {
-            uint64_t found = slot;
-            while ((word & 1) == 0) {
-                word >>= 1;
-                found++;
-            }
+            uint64_t found = slot + (uint64_t)TRAILING_ZEROS(word);
             if (found < slots)
                 return (uint32_t)found;
             slot = 0;
@@ -94,43 +110,86 @@ static uint32_t next_empty(const struct openaddr *self, uint32_t slot)
     }
 }
 
-int openaddr_add(struct openaddr *self, uint64_t key)
+/* Linear probing from `home` on. */
+static void probe(struct openaddr *self, uint32_t home)
 {
-    uint32_t bucket[SCHEME_D_MAX], slots = self->scheme->buckets;
-
-    scheme_candidates(self->scheme, &self->hasher, key, bucket);
-    uint32_t home = bucket[0];
-    if (self->stored + 1 >= slots || self->homes[home] == UINT16_MAX)
-        return ERR_DOMAIN;
-    uint32_t slot = next_empty(self, home);
+    uint32_t slot = next_empty(self, home), slots = self->scheme->buckets;
     uint64_t cost = (slot >= home ? slot - home : slots - home + slot) + UINT64_C(1);
+
     self->occupied[slot / 64] |= UINT64_C(1) << (slot % 64);
-    self->homes[home]++;
-    self->stored++;
     lookup_costs_add(&self->hits, cost, lines_of(self->scheme, home, cost), 1);
+}
+
+uint32_t openaddr_home(const struct openaddr *self, uint64_t key)
+{
+    uint32_t bucket[SCHEME_D_MAX];
+
+    scheme_candidates_d(self->scheme, &self->hasher, 1, key, bucket);
+    if (self->occupied != NULL)
+        PREFETCH(&self->occupied[bucket[0] / 64]);
+    if (self->homes != NULL)
+        PREFETCH(&self->homes[bucket[0]]);
+    return bucket[0];
+}
+
+int openaddr_add_home(struct openaddr *self, uint32_t home)
+{
+    if (self->stored + 1 >= self->scheme->buckets)
+        return ERR_DOMAIN;
+    if (self->homes != NULL) {
+        if (self->homes[home] == UINT16_MAX)
+            return ERR_DOMAIN;
+        self->homes[home]++;
+    }
+    if (self->occupied != NULL)
+        probe(self, home);
+    self->stored++;
     return ERR_NONE;
 }
 
-/* Sweep all homes in probe order, beginning behind an empty slot, where nothing is
- * carried over: `carried` keys of earlier homes lie at or behind the home's slot. */
-static void robin_hood(const struct openaddr *self, int misses, struct lookup_costs *costs)
+int openaddr_add(struct openaddr *self, uint64_t key)
 {
-    uint32_t slots = self->scheme->buckets;
-    uint32_t home = next_empty(self, 0);
+    return openaddr_add_home(self, openaddr_home(self, key));
+}
+
+/* A home behind which nothing is carried over: where the keys so far exceed the slots so
+ * far by least. */
+static uint32_t last_of_cluster(const struct openaddr *self)
+{
+    int64_t excess = 0, least = INT64_MAX;
+    uint32_t last = 0;
+
+    for (uint32_t home = 0; home < self->scheme->buckets; home++) {
+        excess += self->homes[home] - 1;
+        if (excess < least) {
+            least = excess;
+            last = home;
+        }
+    }
+    return last;
+}
+
+/* Sweep all homes in probe order from the beginning of a cluster: `carried` keys of
+ * earlier homes lie at or behind the home's slot. */
+static SPECIALIZED void robin_hood(const struct openaddr *self, int misses,
+                                   struct lookup_costs *costs)
+{
+    const struct scheme *scheme = self->scheme;
+    struct lookup_costs sum = *costs; /* which stores into the histogram cannot change */
+    uint32_t home = last_of_cluster(self);
     uint64_t carried = 0;
 
-    for (uint32_t i = 0; i < slots; i++) {
-        home = home + 1 < slots ? home + 1 : 0;
+    for (uint32_t i = 0; i < scheme->buckets; i++) {
+        home = home + 1 < scheme->buckets ? home + 1 : 0;
         uint64_t own = self->homes[home];
-        if (misses) {
-            uint64_t cost = carried + own + 1;
-            lookup_costs_add(costs, cost, lines_of(self->scheme, home, cost), 1);
-        } else {
+        if (misses)
+            lookup_costs_add(&sum, carried + own + 1, lines_of(scheme, home, carried + own + 1), 1);
+        else
             for (uint64_t j = 1; j <= own; j++)
-                lookup_costs_add(costs, carried + j, lines_of(self->scheme, home, carried + j), 1);
-        }
+                lookup_costs_add(&sum, carried + j, lines_of(scheme, home, carried + j), 1);
         carried = carried + own > 0 ? carried + own - 1 : 0;
     }
+    *costs = sum;
 }
 
 void openaddr_robin_hood_hits(const struct openaddr *self, struct lookup_costs *costs)
@@ -145,14 +204,16 @@ void openaddr_robin_hood_misses(const struct openaddr *self, struct lookup_costs
 
 void openaddr_linear_misses(const struct openaddr *self, struct lookup_costs *costs)
 {
-    uint32_t slots = self->scheme->buckets;
+    const struct scheme *scheme = self->scheme;
+    struct lookup_costs sum = *costs;
     uint32_t home = next_empty(self, 0);
     uint64_t cost = 0;
 
     /* backwards from an empty slot: the distance to the next empty one grows by one */
-    for (uint32_t i = 0; i < slots; i++) {
+    for (uint32_t i = 0; i < scheme->buckets; i++) {
         cost = is_occupied(self, home) ? cost + 1 : 1;
-        lookup_costs_add(costs, cost, lines_of(self->scheme, home, cost), 1);
-        home = home > 0 ? home - 1 : slots - 1;
+        lookup_costs_add(&sum, cost, lines_of(scheme, home, cost), 1);
+        home = home > 0 ? home - 1 : scheme->buckets - 1;
     }
+    *costs = sum;
 }
