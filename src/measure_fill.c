@@ -6,6 +6,7 @@
 
 #include "complete.h"
 #include "measure_filler.h"
+#include "measure_state.h"
 
 /* A complete search has a kernel of its own, which finds the same key. */
 struct state {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "measure_filler.h"
+#include "measure_state.h"
 
 /* Layout of the tally: for each segment the histograms of all quantities; then for each
  * segment and quantity a cell a trial; then for each segment a cell a trial. */
