@@ -189,6 +189,7 @@ int session_end(struct session *self, const struct trials_work *work, struct sec
 {
     struct tally *tally = &section->tally;
 
+    progress_show(&self->progress, tally->end - tally->first, failures_of(work, section), 1);
     progress_clear(&self->progress);
     if (tally->end < tally->limit && !satisfied) {
         self->stopped = stop_signal();
