@@ -1,5 +1,6 @@
 /* dispatch.c -- from argv to a subcommand and back to an exit status. */
 #include "commands.h"
+#include "guides.h"
 #include "perform.h"
 
 #include <signal.h>
@@ -75,6 +76,8 @@ static int answer_help(const struct command *const *table, int argc, char **argv
 {
     const struct command *command = argc > 2 ? find(table, argv[2]) : NULL;
 
+    if (argc == 3 && guides_print(stdout, argv[2], table))
+        return 0;
     if (argc > 2 && command == NULL)
         return refuse_name(table, argv[2]);
     if (argc > 3)

@@ -178,7 +178,7 @@ def test_ranks_and_a_checkpoint(tmp_path):
     """Ctrl-C under mpirun prints the prefix, and the checkpoint holds as much."""
     words = FAIL + ["--trials", "1e9", "--checkpoint", tmp_path / "c", "--checkpoint-every", 0]
     process = mpirun(2, *words, "--threads", 1)
-    time.sleep(3)
+    time.sleep(1.8)
     process.send_signal(signal.SIGINT)  # what Ctrl-C sends
     stdout, stderr = process.communicate(timeout=60)
     assert process.returncode != 0
