@@ -161,4 +161,6 @@ clean:
 	rm -rf $(BUILD) cuckoo_sim
 
 help:
-	@sed -n 's/^#? //p' Makefile
+	@sed -n 's/^#? //p' Makefile $(wildcard mk/*.mk)
+
+-include $(sort $(wildcard mk/*.mk))

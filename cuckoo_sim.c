@@ -24,7 +24,11 @@ static const struct command *const subcommands[] = {
     &command_exact,     /* the exact distribution of the stash */
     &command_bound,     /* proved bounds for more candidates and larger buckets */
     &command_plan,      /* slots, stash or failure probability: what is missing */
-    &command_trace,     /* an insertion step by step, on keys of your own */
+    /* your own question, and a run in parts, commands/ */
+    &command_run,   /* any scheme, any search, any measure */
+    &command_sweep, /* the same over lists and ranges of options */
+    &command_merge, /* the shards of a run put together */
+    &command_trace, /* an insertion step by step, on keys of your own */
     NULL,
 };
 

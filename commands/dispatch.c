@@ -1,11 +1,17 @@
 /* dispatch.c -- from argv to a subcommand and back to an exit status. */
 #include "commands.h"
+#include "guides.h"
+#include "perform.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "../src/ranks.h"
 #include "../src/version.h"
+
+/* The table that dispatch() was given, for commands that run another. */
+static const struct command *const *commands;
 
 static void print_usage(FILE *stream, const struct command *const *table)
 {
@@ -46,28 +52,9 @@ static const struct command *find(const struct command *const *table, const char
     return NULL;
 }
 
-static int run_command(const struct command *command, int argc, char **argv, struct error *err)
+const struct command *dispatch_find(const char *name)
 {
-    struct options options;
-    struct out *out;
-    int code;
-
-    options_init(&options);
-    if (command->defaults != NULL)
-        command->defaults(&options);
-    code = options_parse(&options, command, argc, argv, err);
-    if (code != ERR_NONE)
-        return code;
-    code = out_open(&out, options.format, stdout, options.output, err);
-    if (code != ERR_NONE)
-        return code;
-    code = command->run(&options, out, err);
-    if (code != ERR_NONE) {
-        error_from_code(err, code, command->name);
-        out_discard(out);
-        return code;
-    }
-    return out_close(out, err);
+    return find(commands, name);
 }
 
 static int refuse_name(const struct command *const *table, const char *name)
@@ -89,6 +76,8 @@ static int answer_help(const struct command *const *table, int argc, char **argv
 {
     const struct command *command = argc > 2 ? find(table, argv[2]) : NULL;
 
+    if (argc == 3 && guides_print(stdout, argv[2], table))
+        return 0;
     if (argc > 2 && command == NULL)
         return refuse_name(table, argv[2]);
     if (argc > 3)
@@ -115,7 +104,7 @@ static int is_help(const char *word)
     return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-int dispatch(const struct command *const *table, int argc, char **argv)
+static int answer(const struct command *const *table, int argc, char **argv)
 {
     struct error err = {0};
 
@@ -140,9 +129,22 @@ int dispatch(const struct command *const *table, int argc, char **argv)
             print_help(stdout, command);
             return close_stdout(0);
         }
-    int code = run_command(command, argc - 1, argv + 1, &err);
-    if (code != ERR_NONE)
+    int stopped = 0;
+    int code = perform(command, argc - 1, argv + 1, &stopped, &err);
+    if (code != ERR_NONE && ranks_number() == 0)
         fprintf(stderr, "cuckoo_sim: %s\n", err.text);
-    int status = code == ERR_NONE ? 0 : code == ERR_USAGE ? 2 : 1;
+    int status = code == ERR_NONE      ? 0
+                 : code == ERR_USAGE   ? 2
+                 : code == ERR_STOPPED ? 128 + stopped
+                                       : 1;
     return close_stdout(status);
+}
+
+int dispatch(const struct command *const *table, int argc, char **argv)
+{
+    ranks_init(&argc, &argv);
+    commands = table;
+    int status = answer(table, argc, argv);
+    ranks_finish();
+    return status;
 }

@@ -143,6 +143,8 @@ static int run(const struct options *options, struct out *out, struct error *err
         return error_set(err, ERR_MEMORY, "e6: %s", error_text(ERR_MEMORY));
     for (size_t i = 0; i < (size_t)SHAPES * RULES && code == ERR_NONE; i++)
         code = run_fill(options, fills, i / RULES, i % RULES, err);
+    int stopped = code == ERR_STOPPED; /* what is finished is printed all the same */
+    code = stopped ? ERR_NONE : code;
     if (code == ERR_NONE) {
         out_begin(out, &table);
         out_param(out, "seed", "%llu", (unsigned long long)options->seed);
@@ -161,7 +163,7 @@ static int run(const struct options *options, struct out *out, struct error *err
     for (size_t i = 0; i < (size_t)SHAPES * RULES; i++)
         free(fills->keys[i / RULES][i % RULES]);
     free(fills);
-    return code;
+    return code == ERR_NONE && stopped ? ERR_STOPPED : code;
 }
 
 static const struct out_table *const tables[] = {&table, &fill_table, NULL};

@@ -278,6 +278,8 @@ static int run(const struct options *options, struct out *out, struct error *err
 
     for (size_t i = 0; i < SEARCHES && code == ERR_NONE; i++)
         code = measure(options, searches[i].rule, &result[i], err);
+    int stopped = code == ERR_STOPPED; /* what is finished is printed all the same */
+    code = stopped ? ERR_NONE : code;
     if (code == ERR_NONE) {
         out_begin(out, &table);
         out_param(out, "seed", "%llu", (unsigned long long)options->seed);
@@ -289,16 +291,18 @@ static int run(const struct options *options, struct out *out, struct error *err
         out_note(out, "Both searches meet the same keys in the same order, each in its own table.");
     }
     for (size_t i = 0; i < SEARCHES; i++)
-        for (size_t s = 0; s < SPANS && code == ERR_NONE; s++)
+        for (size_t s = 0; result[i].tally != NULL && s < SPANS && code == ERR_NONE; s++)
             code = write_span(out, searches[i].search, &result[i], spans[s], err);
     if (code == ERR_NONE) {
         out_end(out);
-        write_paths(out, result);
-        write_bound(out, &result[SEARCHES - 1]);
+        if (!stopped) {
+            write_paths(out, result);
+            write_bound(out, &result[SEARCHES - 1]);
+        }
     }
     for (size_t i = 0; i < SEARCHES; i++)
         free(result[i].tally);
-    return code;
+    return code == ERR_NONE && stopped ? ERR_STOPPED : code;
 }
 
 static const struct out_table *const tables[] = {&table, &path_table, &bound_table, NULL};

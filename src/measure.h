@@ -17,7 +17,7 @@
 #include "scheme.h"
 #include "trials.h"
 
-/* ---- fail: does a placement exist?
+/* ---- fail: does a placement exist, and does a rule find one?
  * S is the number of keys that a placement of as many as possible leaves out; for d = 2,
  * k = 1 that is the sum over components of max(0, edges - vertices). ---- */
 
@@ -31,7 +31,9 @@ struct fail_setting {
     /* Beside S, the stash that this rule needs on the same graphs: a key that is nestless
      * at the limit goes to the stash and the next key comes.  NULL: not measured. */
     const struct insert_rule *rule;
-    uint64_t stash; /* a failure is a trial that needs more than this */
+    uint64_t stash;       /* a failure is a trial that needs more than this */
+    const uint64_t *key;  /* `keys` given ones, the same in every trial; NULL: random */
+    uint64_t fingerprint; /* of given keys */
 };
 
 /* Cells, all sums: */
@@ -81,6 +83,7 @@ enum lookup_value {
     LOOKUP_MAX_SLOTS,
     LOOKUP_MAX_LINES,
     LOOKUP_LEFT_OVER, /* keys that found no place (cuckoo) */
+    LOOKUP_PRIMARY,   /* hits in the first candidate (cuckoo) */
     LOOKUP_VALUES
 };
 

@@ -7,6 +7,7 @@
 #include "graph.h"
 #include "graph_hyper.h"
 #include "graph_original.h"
+#include "measure_place.h"
 
 #define EDGES_A_BLOCK 2000000 /* work of a block: some milliseconds */
 
@@ -167,8 +168,31 @@ static uint64_t failures(const void *pointer, const uint64_t *tally)
     return count;
 }
 
+/* Any scheme and any keys: keys are inserted, one by one. */
+static void fail_work_place(struct fail_setting *setting, struct trials_work *work)
+{
+    *work = (struct trials_work){
+        .label = setting->label,
+        .setting = setting,
+        .trials = setting->trials,
+        .block = 1 + EDGES_A_BLOCK / 8 / (setting->keys + 64),
+        .adds = FAIL_ADDS,
+        .state_bytes = place_bytes(setting),
+        .open = place_open,
+        .close = place_close,
+        .run_block = place_run_block,
+        .done = &setting->trials,
+        .failures = failures,
+        .fingerprint = setting->fingerprint,
+    };
+}
+
 void fail_work(struct fail_setting *setting, struct trials_work *work)
 {
+    if (setting->key != NULL) {
+        fail_work_place(setting, work);
+        return;
+    }
     uint64_t bytes = is_graph(setting)
                          ? lanes_of(setting) * graph_bytes(&setting->scheme, setting->keys)
                          : hyper_bytes(&setting->scheme, setting->keys);

@@ -100,6 +100,15 @@ static void add_hits(const struct hits *hits, const struct scheme *scheme,
                                  hits->count[j][lines]);
 }
 
+static uint64_t first_hits(const struct hits *hits)
+{
+    uint64_t count = 0;
+
+    for (size_t lines = 0; lines < sizeof hits->count[0] / sizeof hits->count[0][0]; lines++)
+        count += hits->count[0][lines];
+    return count;
+}
+
 /* A key that lies in its second candidate touches the lines of the first as well. */
 static void pair_hits(const struct filler *state, struct hits *hits)
 {
@@ -139,8 +148,9 @@ static void key_hits(const struct table *table, struct hits *hits)
         }
 }
 
-/* Every stored key once: whole buckets are compared up to the one that holds it. */
-static void cuckoo_hits(const struct filler *state, struct lookup_costs *costs)
+/* Every stored key once: whole buckets are compared up to the one that holds it.  Returns
+ * the keys in their first candidate. */
+static uint64_t cuckoo_hits(const struct filler *state, struct lookup_costs *costs)
 {
     struct hits hits;
 
@@ -150,6 +160,7 @@ static void cuckoo_hits(const struct filler *state, struct lookup_costs *costs)
     else
         key_hits(&state->table, &hits);
     add_hits(&hits, state->table.scheme, costs);
+    return first_hits(&hits);
 }
 
 /* A miss compares all d buckets whatever they hold, d k slots; its lines are an exact mean
@@ -173,7 +184,7 @@ static int run_cuckoo(const struct lookup_setting *setting, struct filler *state
             left_over += filler_add(state) != INSERT_PLACED;
         struct lookup_costs hits = costs_in(setting, load, 0, tally);
         struct lookup_costs misses = costs_in(setting, load, 1, tally);
-        cuckoo_hits(state, &hits);
+        tally[lookup_value(setting, load, 0, LOOKUP_PRIMARY) + trial] = cuckoo_hits(state, &hits);
         cuckoo_misses(&state->table, &misses);
         code = store(setting, load, 0, trial, &hits, tally);
         if (code == ERR_NONE)

@@ -316,6 +316,15 @@ static int set_word(struct options *self, const struct command *command, enum op
                                            : options_set(self, command, id, text, err);
 }
 
+int options_set_named(struct options *self, const struct command *command, const char *name,
+                      const char *text, struct error *err)
+{
+    for (unsigned i = 0; i < OPTION_COUNT; i++)
+        if (strcmp(option_specs[i].name, name) == 0 && (command->takes & OPTION_BIT(i)))
+            return set_word(self, command, (enum option_id)i, text, err);
+    return refuse_word(command, name, err);
+}
+
 /* One option that getopt has read. */
 static int read_option(struct options *self, const struct command *command, int code, char **argv,
                        struct error *err)

@@ -163,6 +163,10 @@ void options_describe(FILE *stream, const struct command *command);
 int options_set(struct options *self, const struct command *command, enum option_id id,
                 const char *text, struct error *err);
 
+/* As options_set, or for a listed option as on the command line; the option by its name. */
+int options_set_named(struct options *self, const struct command *command, const char *name,
+                      const char *text, struct error *err);
+
 /* Checks that concern several options: to be called after options_set. */
 int options_check(struct options *self, const struct command *command, struct error *err);
 

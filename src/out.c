@@ -380,6 +380,41 @@ void out_end(struct out *self)
     flush_stream(self);
 }
 
+/* The rest of a file goes beside its place. */
+static int redirect_partial(struct out *self, struct error *err)
+{
+    char *path = malloc(strlen(self->file.path) + sizeof ".partial");
+
+    if (path == NULL)
+        return error_set(err, ERR_MEMORY, "--output: %s", error_text(ERR_MEMORY));
+    strcpy(path, self->file.path);
+    strcat(path, ".partial");
+    whole_file_free(&self->file);
+    int code = whole_file_prepare(&self->file, "--output", path, err);
+    free(path);
+    return code;
+}
+
+int out_close_partial(struct out *self, const char *mark, struct error *err)
+{
+    if (self->table != NULL) {
+        while (self->n_cells % self->table->n_columns != 0)
+            free(self->cells[--self->n_cells]);
+        out_end(self);
+    }
+    if (self->format == OUT_TEXT) {
+        append_text(self, &self->done, "# ");
+        append_text(self, &self->done, mark);
+        append_text(self, &self->done, "\n");
+    }
+    if (self->to_file && !self->file.direct && redirect_partial(self, err) != ERR_NONE) {
+        int code = err->code;
+        out_discard(self);
+        return code;
+    }
+    return out_close(self, err);
+}
+
 int out_close(struct out *self, struct error *err)
 {
     int code;

@@ -57,6 +57,11 @@ int out_open(struct out **self, enum out_format format, FILE *stream, const char
  * and described in `err`; with an error the file at `path` is left as it was. */
 int out_close(struct out *self, struct error *err);
 
+/* Finish a run that was stopped: the rows of an open table that are complete are written,
+ * then the line `# mark` (text), and what would have been in FILE goes to FILE.partial, FILE
+ * itself staying as it was.  Errors as in out_close. */
+int out_close_partial(struct out *self, const char *mark, struct error *err);
+
 /* Drop everything unwritten and free; for a run that failed.  NULL is allowed. */
 void out_discard(struct out *self);
 

@@ -75,7 +75,7 @@ void progress_show(struct progress *self, uint64_t done, uint64_t failures, int 
 {
     double clock, seconds, rate, left;
 
-    if (self->form == PROGRESS_OFF)
+    if (self->form == PROGRESS_OFF || self->total == 0)
         return;
     clock = progress_clock();
     if (!now && clock - self->shown < (self->form == PROGRESS_LINE ? LINE_SECONDS : OBJECT_SECONDS))

@@ -175,11 +175,21 @@ void session_advance(struct session *self, const struct trials_work *work,
         write_checkpoint(self);
 }
 
+static int check_written(const struct session *self, struct error *err)
+{
+    if (self->write_code != ERR_NONE)
+        return error_set(
+            err, self->write_code, "--checkpoint %.200s: %s", self->options->checkpoint,
+            self->write_code == ERR_IO ? strerror(errno) : error_text(self->write_code));
+    return ERR_NONE;
+}
+
 int session_end(struct session *self, const struct trials_work *work, struct section *section,
                 int satisfied, struct error *err)
 {
     struct tally *tally = &section->tally;
 
+    progress_show(&self->progress, tally->end - tally->first, failures_of(work, section), 1);
     progress_clear(&self->progress);
     if (tally->end < tally->limit && !satisfied) {
         self->stopped = stop_signal();
@@ -189,11 +199,14 @@ int session_end(struct session *self, const struct trials_work *work, struct sec
     }
     if (self->has_checkpoint && (self->stopped || self->options->checkpoint_every == 0))
         write_checkpoint(self);
-    if (self->write_code != ERR_NONE)
-        return error_set(
-            err, self->write_code, "--checkpoint %.200s: %s", self->options->checkpoint,
-            self->write_code == ERR_IO ? strerror(errno) : error_text(self->write_code));
-    return ERR_NONE;
+    return check_written(self, err);
+}
+
+int session_finish(struct session *self, struct error *err)
+{
+    if (self->has_checkpoint && !self->options->dry_run)
+        write_checkpoint(self);
+    return check_written(self, err);
 }
 
 int session_write_shard(const struct session *self, const struct whole_file *file,
@@ -212,7 +225,7 @@ int session_write_shard(const struct session *self, const struct whole_file *fil
 }
 
 /* The shards by number: order[i] is the index of shard i + 1. */
-static int order_shards(const struct record *shards, char *const *paths, size_t count,
+static int order_shards(const struct record *shards, const char *const *paths, size_t count,
                         size_t *order, struct error *err)
 {
     uint64_t wanted = shards[0].shard[1];
@@ -291,7 +304,7 @@ static int join_section(struct session *self, const struct record *shards, const
     return code;
 }
 
-int session_join_shards(struct session *self, const struct record *shards, char *const *paths,
+int session_join_shards(struct session *self, const struct record *shards, const char *const *paths,
                         size_t count, struct error *err)
 {
     size_t *order = malloc(count * sizeof *order);

@@ -52,13 +52,16 @@ void session_advance(struct session *self, const struct trials_work *work,
 int session_end(struct session *self, const struct trials_work *work, struct section *section,
                 int satisfied, struct error *err);
 
+/* The command has ended: the checkpoint holds the whole. */
+int session_finish(struct session *self, struct error *err);
+
 /* The finished sections as a shard. */
 int session_write_shard(const struct session *self, const struct whole_file *file,
                         struct error *err);
 
 /* Take the sections of the K shards in `paths`, whatever their order, for a session whose
  * command and options the caller has read from shards[0]. */
-int session_join_shards(struct session *self, const struct record *shards, char *const *paths,
+int session_join_shards(struct session *self, const struct record *shards, const char *const *paths,
                         size_t count, struct error *err);
 
 #endif

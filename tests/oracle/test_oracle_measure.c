@@ -262,6 +262,7 @@ static void cuckoo_lookups(void **state)
                             unsigned lines, slots = hit_slots(&t.table, t.table.key[b][s], &lines);
                             histogram[load][slots]++;
                             value[LOOKUP_LOOKUPS]++;
+                            value[LOOKUP_PRIMARY] += slots == setting.scheme.k;
                             value[LOOKUP_SLOTS] += slots;
                             value[LOOKUP_LINES] += lines;
                             if (slots > value[LOOKUP_MAX_SLOTS])

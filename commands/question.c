@@ -1,0 +1,363 @@
+/* question.c -- see question.h. */
+#include "question.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "../experiments/common.h"
+
+#define DEFAULT_SLOTS (UINT64_C(1) << 18) /* of fill, as in e6 */
+#define SMALL_SLOTS   (UINT64_C(1) << 12) /* of fail, which draws many tables */
+#define LARGE_SLOTS   (UINT64_C(1) << 20) /* of insert, lookup and primary, as in e2 and e7 */
+
+static const struct measure_defaults {
+    uint64_t slots, trials;
+    unsigned percent[LOOKUP_LOADS_MAX]; /* loads, 0 at the end */
+} defaults_of[] = {
+    [MEASURE_FILL] = {DEFAULT_SLOTS, 25, {0}},
+    [MEASURE_FAIL] = {SMALL_SLOTS, 1000, {90}},
+    [MEASURE_INSERT] = {LARGE_SLOTS, 8, {50, 80, 90, 93, 95}},
+    [MEASURE_LOOKUP] = {LARGE_SLOTS, 16, {50, 70, 80, 90, 95}},
+    [MEASURE_PRIMARY] = {LARGE_SLOTS, 16, {50, 70, 80, 90, 95}},
+};
+
+void question_defaults(struct options *options)
+{
+    options->candidates = (struct option_list){1, {2}};
+    options->bucket = (struct option_list){1, {4}};
+    options->search = "walk:500";
+    options->measure = MEASURE_FILL;
+}
+
+static const char *measure_name(const struct question *self)
+{
+    static const char *const names[] = {"fill", "fail", "insert", "lookup", "primary"};
+
+    return names[self->measure];
+}
+
+static int read_shape(struct question *self, struct error *err)
+{
+    const struct options *options = self->options;
+
+    if (options->candidates.count != 1 || options->bucket.count != 1)
+        return error_set(err, ERR_USAGE, "run: --%s: one number is allowed; lists are for `sweep`",
+                         options->candidates.count != 1 ? "candidates" : "bucket");
+    if (options->candidates.value[0] > SCHEME_D_MAX)
+        return error_set(err, ERR_USAGE, "run: --candidates %" PRIu64 ": 1 to %d are allowed",
+                         options->candidates.value[0], SCHEME_D_MAX);
+    if (options->bucket.value[0] > SCHEME_K_MAX)
+        return error_set(err, ERR_USAGE, "run: --bucket %" PRIu64 ": 1 to %d are allowed",
+                         options->bucket.value[0], SCHEME_K_MAX);
+    if (options->slots_part[1] > 0 && options->slots_part[0] != options->slots_part[1])
+        return error_set(err, ERR_USAGE,
+                         "run: --slots %" PRIu64 "+%" PRIu64
+                         ": tables of one size are allowed here",
+                         options->slots_part[0], options->slots_part[1]);
+    if (options->slots_part[1] > 0 && options->candidates.value[0] != 2)
+        return error_set(err, ERR_USAGE, "run: --slots A+B: two tables need --candidates 2");
+    return ERR_NONE;
+}
+
+static int read_search(struct question *self, struct error *err)
+{
+    const char *text = self->options->search;
+
+    if (search_parse(text, &self->rule) != ERR_NONE)
+        return error_set(err, ERR_USAGE, "run: --search %.80s: one of " SEARCH_WORDS " is allowed",
+                         text);
+    if (self->rule.insert == insert_original && self->options->candidates.value[0] != 2)
+        return error_set(err, ERR_USAGE, "run: --search %.80s: --candidates 2 is needed", text);
+    search_print(&self->rule, self->search);
+    return ERR_NONE;
+}
+
+static int read_keyset(struct question *self, struct error *err)
+{
+    const struct options *options = self->options;
+
+    if (options->keyset == NULL || strcmp(options->keyset, "random") == 0)
+        return ERR_NONE;
+    if (strcmp(options->keyset, "dense") == 0 || strcmp(options->keyset, "cube") == 0)
+        return error_set(err, ERR_USAGE,
+                         "run: --keyset %s: random or a file of keys is allowed (./%s for a file "
+                         "of that name)",
+                         options->keyset, options->keyset);
+    if (self->measure != MEASURE_FAIL)
+        return error_set(err, ERR_USAGE, "run: --keyset %.80s: --measure fail is needed",
+                         options->keyset);
+    if (options_given(options, OPTION_KEYS))
+        return error_set(err, ERR_USAGE, "run: --keys: --keyset FILE says how many there are");
+    return keyfile_read(&self->keyfile, options->keyset, err);
+}
+
+/* Which of --slots, --keys, --load and --expansion may stand together. */
+static int check_sizes(const struct question *self, struct error *err)
+{
+    const struct options *options = self->options;
+    int slots = options_given(options, OPTION_SLOTS);
+    int keys = options_given(options, OPTION_KEYS) || self->keyfile.count > 0;
+    int load = options_given(options, OPTION_LOAD);
+    int expansion = options_given(options, OPTION_EXPANSION);
+
+    if (slots && expansion)
+        return error_set(err, ERR_USAGE, "run: --slots and --expansion say the same: give one");
+    if (self->measure == MEASURE_FAIL) {
+        if (keys && slots + load + expansion > 1)
+            return error_set(err, ERR_USAGE,
+                             "run: with the keys, one of --slots, --load, --expansion is allowed");
+        if (!keys && expansion)
+            return error_set(err, ERR_USAGE, "run: --expansion needs --keys");
+        if (options->loads.count > 1)
+            return error_set(err, ERR_USAGE,
+                             "run: --load: one is allowed with --measure fail; "
+                             "lists are for `sweep`");
+        return ERR_NONE;
+    }
+    if (self->measure == MEASURE_FILL && load)
+        return error_set(err, ERR_USAGE, "run: --load: --measure fill finds it");
+    if (keys && options->expansion.num == 0)
+        return error_set(err, ERR_USAGE,
+                         "run: --keys: the keys of --measure %s follow from --slots and --load",
+                         measure_name(self));
+    if (options->loads.count > LOOKUP_LOADS_MAX)
+        return error_set(err, ERR_USAGE, "run: --load: at most %d loads are allowed",
+                         LOOKUP_LOADS_MAX);
+    return ERR_NONE;
+}
+
+static void read_loads(struct question *self)
+{
+    const struct options *options = self->options;
+    const unsigned *percent = defaults_of[self->measure].percent;
+
+    if (options->loads.count > 0) {
+        self->n_loads = options->loads.count;
+        memcpy(self->load, options->loads.value, self->n_loads * sizeof self->load[0]);
+        return;
+    }
+    for (; self->n_loads < LOOKUP_LOADS_MAX && percent[self->n_loads] > 0; self->n_loads++)
+        self->load[self->n_loads] = ratio_reduce((struct ratio){percent[self->n_loads], 100});
+}
+
+/* Slots for so many keys are rounded up to whole buckets in tables of one size. */
+static uint64_t whole_slots(uint64_t slots, uint64_t unit)
+{
+    return slots % unit == 0 ? slots : slots - slots % unit + unit;
+}
+
+static uint64_t choose_slots(const struct question *self, uint64_t keys)
+{
+    const struct options *options = self->options;
+    uint64_t tables = options->split ? options->candidates.value[0] : 1;
+    uint64_t unit = tables * options->bucket.value[0];
+    struct ratio load = self->load[0];
+
+    if (options->slots > 0)
+        return options->slots;
+    if (keys > 0 && options->expansion.num > 0)
+        return whole_slots(ratio_ceil(options->expansion, keys), unit);
+    if (keys > 0)
+        return whole_slots(ratio_ceil((struct ratio){load.den, load.num}, keys), unit);
+    return whole_slots(defaults_of[self->measure].slots, unit);
+}
+
+static int read_sizes(struct question *self, struct error *err)
+{
+    const struct options *options = self->options;
+    uint64_t given = self->keyfile.count > 0 ? self->keyfile.count : options->keys;
+    uint64_t slots = choose_slots(self, given);
+    int has_keys = self->keyfile.count > 0 || options_given(options, OPTION_KEYS);
+    int code =
+        scheme_init(&self->scheme, (unsigned)options->candidates.value[0],
+                    (unsigned)options->bucket.value[0], options->split ? LAYOUT_SPLIT : LAYOUT_ONE,
+                    options->distinct ? POSITIONS_DISTINCT : POSITIONS_REPEAT, slots);
+
+    if (code != ERR_NONE)
+        return error_set(err, ERR_USAGE,
+                         "run: --slots %" PRIu64 ": %" PRIu64 " tables of whole buckets of %" PRIu64
+                         " slots, 2^32 buckets at most, are allowed (for distinct positions at "
+                         "least as many buckets as candidates)",
+                         slots, options->split ? options->candidates.value[0] : 1,
+                         options->bucket.value[0]);
+    for (size_t i = 0; i < self->n_loads; i++)
+        self->keys_at[i] = ratio_floor(self->load[i], self->scheme.slots);
+    for (size_t i = 1; i < self->n_loads; i++)
+        if (self->keys_at[i] < self->keys_at[i - 1])
+            return error_set(err, ERR_USAGE, "run: --load: loads that go up are allowed");
+    self->keys = has_keys ? given : self->n_loads > 0 ? self->keys_at[0] : 0;
+    if (self->keys >= UINT32_MAX)
+        return error_set(err, ERR_USAGE, "run: --keys %" PRIu64 ": less than 2^32-1 are allowed",
+                         self->keys);
+    return ERR_NONE;
+}
+
+static int check_rest(const struct question *self, struct error *err)
+{
+    const struct options *options = self->options;
+
+    if (self->measure != MEASURE_FAIL &&
+        (options_given(options, OPTION_STASH) || options->until_failures > 0 ||
+         options->until_width.num > 0))
+        return error_set(err, ERR_USAGE, "run: %s: --measure fail is needed",
+                         options_given(options, OPTION_STASH) ? "--stash"
+                         : options->until_failures > 0        ? "--until-failures"
+                                                              : "--until-width");
+    if (options->stash >= FAIL_STASH_CELLS - 1)
+        return error_set(err, ERR_USAGE, "run: --stash %" PRIu64 ": 0 to %d are allowed",
+                         options->stash, FAIL_STASH_CELLS - 2);
+    if (options->until_failures > 0 && options->until_width.num > 0)
+        return error_set(err, ERR_USAGE, "run: --until-failures or --until-width, not both");
+    if (options->until_width.num >= options->until_width.den && options->until_width.num > 0)
+        return error_set(err, ERR_USAGE, "run: --until-width: a width below 1 is allowed");
+    return ERR_NONE;
+}
+
+int question_init(struct question *self, const struct options *options, struct error *err)
+{
+    memset(self, 0, sizeof *self);
+    self->options = options;
+    self->measure = (enum measure)options->measure;
+    /* with a stopping rule, --trials is a limit that is not meant to be reached */
+    self->trials = options->until_failures > 0 || options->until_width.num > 0
+                       ? chosen(options->trials, UINT64_C(1000000000))
+                       : chosen(options->trials, defaults_of[self->measure].trials);
+    int code = read_shape(self, err);
+    if (code == ERR_NONE)
+        code = read_search(self, err);
+    if (code == ERR_NONE)
+        code = read_keyset(self, err);
+    if (code == ERR_NONE)
+        code = check_sizes(self, err);
+    read_loads(self);
+    if (code == ERR_NONE)
+        code = read_sizes(self, err);
+    return code == ERR_NONE ? check_rest(self, err) : code;
+}
+
+void question_free(struct question *self)
+{
+    keyfile_free(&self->keyfile);
+}
+
+static const char *positions_name(const struct question *self)
+{
+    if (self->scheme.layout == LAYOUT_SPLIT)
+        return "-";
+    return self->scheme.positions == POSITIONS_DISTINCT ? "distinct" : "repeat";
+}
+
+static void params_of_loads(const struct question *self, struct out *out)
+{
+    char list[LOOKUP_LOADS_MAX * 24] = "";
+
+    for (size_t i = 0; i < self->n_loads; i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%" PRIu64 "/%" PRIu64,
+                 i > 0 ? "," : "", self->load[i].num, self->load[i].den);
+    out_param(out, "load", "%s", list);
+}
+
+static void params_of_keyset(const struct question *self, struct out *out)
+{
+    const struct keyfile *keyfile = &self->keyfile;
+
+    if (keyfile->count == 0) {
+        out_param(out, "keyset", "random");
+        return;
+    }
+    out_param(out, "keyset", "%.200s", self->options->keyset);
+    out_param(out, "keyset_read_as", "%s", keyfile->decimal ? "decimal" : "bytes");
+    out_param(out, "keyset_fingerprint", "%016" PRIx64, keyfile->fingerprint);
+    out_param(out, "keyset_distinct", "%zu", keyfile->distinct);
+    out_param(out, "keyset_most_copies", "%zu", keyfile->most_copies);
+}
+
+void question_params(const struct question *self, struct out *out)
+{
+    const struct options *options = self->options;
+
+    out_param(out, "measure", "%s", measure_name(self));
+    out_param(out, "seed", "%" PRIu64, options->seed);
+    out_param(out, "trials", "%" PRIu64, self->trials);
+    out_param(out, "candidates", "%u", self->scheme.d);
+    out_param(out, "bucket", "%u", self->scheme.k);
+    out_param(out, "layout", "%s", layout_name(self->scheme.layout));
+    out_param(out, "positions", "%s", positions_name(self));
+    out_param(out, "slots", "%" PRIu64, self->scheme.slots);
+    if (self->measure == MEASURE_FAIL) {
+        out_param(out, "keys", "%" PRIu64, self->keys);
+        out_param(out, "stash", "%" PRIu64, options->stash);
+    } else if (self->measure != MEASURE_FILL) {
+        params_of_loads(self, out);
+    }
+    out_param(out, "search", "%s", self->search);
+    params_of_keyset(self, out);
+    if (options->until_failures > 0)
+        out_param(out, "until_failures", "%" PRIu64, options->until_failures);
+    if (options->until_width.num > 0)
+        out_param(out, "until_width", "%" PRIu64 "/%" PRIu64, options->until_width.num,
+                  options->until_width.den);
+}
+
+void question_notes_of(const struct options *options, struct out *out)
+{
+    if (options->measure != MEASURE_FAIL)
+        return;
+    out_note(out, "A key that the search leaves without a nest goes to the stash, and the next");
+    out_note(out,
+             "key comes.  What no placement can hold is told apart from what the search missed.");
+    if (options->until_failures > 0)
+        out_note(out,
+                 "interval: the inverse binomial's, for the trials that so many failures took");
+    else if (options->until_width.num > 0)
+        out_note(out,
+                 "interval: Clopper-Pearson, 95%% over all looks (1024, 2048, 4096 ... trials)");
+    else
+        out_note(out, "interval: Clopper-Pearson");
+}
+
+void question_notes(const struct question *self, struct out *out)
+{
+    const struct keyfile *keyfile = &self->keyfile;
+    uint64_t places = (uint64_t)self->scheme.d * self->scheme.k;
+    uint64_t beyond = keyfile_beyond(keyfile, places);
+
+    question_notes_of(self->options, out);
+    if (beyond > 0)
+        out_note(out,
+                 "degenerate: the key of line %zu occurs %zu times and has %" PRIu64
+                 " slots: %" PRIu64 " keys never fit, whatever the functions and the size.",
+                 keyfile->most_line, keyfile->most_copies, places, beyond);
+}
+
+void question_write_setting(const struct question *self, struct out *out)
+{
+    out_count(out, self->scheme.d);
+    out_count(out, self->scheme.k);
+    out_word(out, layout_name(self->scheme.layout));
+    out_word(out, positions_name(self));
+    out_word(out, self->search);
+    out_count(out, self->scheme.slots);
+}
+
+const struct out_table *question_table(enum measure measure)
+{
+    static const struct out_table *const tables[] = {
+        [MEASURE_FILL] = &run_table_fill,       [MEASURE_FAIL] = &run_table_fail,
+        [MEASURE_INSERT] = &run_table_insert,   [MEASURE_LOOKUP] = &run_table_lookup,
+        [MEASURE_PRIMARY] = &run_table_primary,
+    };
+
+    return tables[measure];
+}
+
+int question_write(const struct question *self, struct out *out, struct error *err)
+{
+    static int (*const run[])(const struct question *, struct out *, struct error *) = {
+        [MEASURE_FILL] = run_fill,       [MEASURE_FAIL] = run_fail,
+        [MEASURE_INSERT] = run_insert,   [MEASURE_LOOKUP] = run_lookup,
+        [MEASURE_PRIMARY] = run_primary,
+    };
+
+    return run[self->measure](self, out, err);
+}
