@@ -19,6 +19,7 @@ static const struct command *const subcommands[] = {
     &experiment_e8,  /* how random the hash functions must be */
     &experiment_e11, /* cuckoo filters */
     &experiment_e12, /* readers beside a writer */
+    &experiment_e13, /* growth, rebuilds and stashes */
     /* exact answers, commands/ */
     &command_threshold, /* orientability and peeling thresholds */
     &command_exact,     /* the exact distribution of the stash */

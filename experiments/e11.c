@@ -14,6 +14,8 @@
 #define RATE_SLOTS     (UINT64_C(1) << 16)
 #define RATE_TRIALS    8
 #define LOOKUPS_A_LOAD (UINT64_C(1) << 17) /* of absent items, a load and trial */
+#define SLOTS_LEAST    (UINT64_C(1) << 8)  /* of --slots: smaller filters hold too few items */
+#define SLOTS_MOST     (UINT64_C(1) << 27)
 #define TAG_FIRST      4
 #define TAG_LAST       16
 
@@ -49,10 +51,10 @@ int e11_shape(struct filter_shape *shape, unsigned tag_bits, unsigned slots_a_bu
     while (2 * buckets * slots_a_bucket <= slots)
         buckets *= 2;
     *shape = (struct filter_shape){tag_bits, slots_a_bucket, (uint32_t)buckets, 0};
-    if (slots_a_bucket <= slots && buckets <= UINT32_C(1) << 30)
+    if (slots_a_bucket <= slots)
         return ERR_NONE;
-    return error_set(err, ERR_USAGE, "e11: --slots %" PRIu64 ": from %u to 2^30 is allowed", slots,
-                     FILTER_SLOT_MAX);
+    return error_set(err, ERR_USAGE, "e11: --slots %" PRIu64 ": at least one bucket is needed",
+                     slots);
 }
 
 static int write_rate(struct out *out, const struct rate_setting *setting, size_t load,
@@ -129,6 +131,10 @@ static int run(const struct options *options, struct out *out, struct error *err
     };
     int code = ERR_NONE;
 
+    if (options->slots > 0 && (options->slots < SLOTS_LEAST || options->slots > SLOTS_MOST))
+        return error_set(err, ERR_USAGE,
+                         "e11: --slots %" PRIu64 ": a number from 2^8 to 2^27 is allowed",
+                         options->slots);
     for (size_t i = 0; i < COUNT(parts) && code == ERR_NONE; i++)
         code = parts[i](options, out, err);
     return code;

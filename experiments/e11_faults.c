@@ -265,9 +265,6 @@ static int stream_rows(const struct options *options, unsigned load, struct out 
         return code;
     uint64_t slots = (uint64_t)setting.shape.buckets * setting.shape.slots;
     uint64_t bits = slots * (STREAM_TAG + STREAM_COUNTER);
-    if (slots > UINT64_C(1) << 22 || slots < 256)
-        return error_set(err, ERR_USAGE, "e11: --slots %" PRIu64 ": from 2^8 to 2^22 is allowed",
-                         options->slots);
     setting.shape.counting = 1;
     setting.ranks = (uint32_t)ratio_floor(filled, slots);
     setting.sketch_width = (uint32_t)(bits / STREAM_COUNTER / STREAM_ROWS);
