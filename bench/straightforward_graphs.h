@@ -45,7 +45,7 @@ static uint64_t excess(struct table *t, uint64_t n, struct rng keys, uint32_t *p
 /* Trials with S >= s and, where the original insertion with 100 kicks is asked for, trials
  * in which it stashed s keys or more; s = 0 ... 4. */
 static void graphs(unsigned split, uint64_t slots, uint64_t n, uint64_t trials, int inserted,
-                   uint64_t *at_least, uint64_t *walk_at_least)
+                   uint64_t *at_least, uint64_t *original_at_least)
 {
     struct table t;
 
@@ -62,7 +62,7 @@ static void graphs(unsigned split, uint64_t slots, uint64_t n, uint64_t trials, 
             stashed += (uint64_t)!original(&t, rng_next(&keys), 100);
         for (unsigned s = 0; s <= 4; s++) {
             at_least[s] += stash >= s;
-            walk_at_least[s] += stashed >= s;
+            original_at_least[s] += stashed >= s;
         }
     }
     free(parent);

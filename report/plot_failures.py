@@ -69,7 +69,7 @@ def _stash_by_size(ax, table, sizes):
             _interval(ax, row.count("s") - 0.07, row, ("proportion", "low", "high"),
                       color=colour, marker=marker, markersize=5)
             _interval(ax, row.count("s") + 0.07, row,
-                      ("walk_proportion", "walk_low", "walk_high"), color=colour, marker=marker,
+                      ("original_proportion", "original_low", "original_high"), color=colour, marker=marker,
                       markersize=5, markerfacecolor="white")
         ax.text(steps[-1] + 0.34, rows[-1].number("exact"), f"{keys:,}", color=colour,
                 va="center", fontsize=9.5)
@@ -107,7 +107,7 @@ def stash_tail(results):
                 "right the curves fall like n to the power of minus s. Kirsch, Mitzenmacher and "
                 "Wieder's insertion gives nearly the same values.")
     low, high = decades([row.number(column) for row in table.rows
-                         for column in ("exact", "low", "walk_low")])
+                         for column in ("exact", "low", "original_low")])
     left = plot.axes(56, 46, 200, 226)
     _stash_by_size(left, table, shown)
     left.set_title("By stash size, for n keys")

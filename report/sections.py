@@ -147,7 +147,7 @@ def stash(results):
     e5 = results.table("e5.stash")
     row = e5.one(keys=10000, s=1)
     rows = [[r.text("keys"), r.text("s"), r.text("trials"), r.text("at_least"),
-             f"{r.text('low')} to {r.text('high')}", r.text("exact"), r.text("walk_at_least")]
+             f"{r.text('low')} to {r.text('high')}", r.text("exact"), r.text("original_at_least")]
             for r in e5.rows]
     return {
         "key": "stash", "title": "A small stash for the few that find no place",
@@ -157,7 +157,7 @@ def stash(results):
             f"exact probability that a stash is needed is {percent(row.number('exact'), 4)}; "
             f"{row.text('at_least')} of {row.count('trials'):,} graphs needed one here.",
             "The original insertion with a cap of 100 kicks, as Kirsch, Mitzenmacher and Wieder "
-            f"measured it, stashes nearly as rarely: {row.text('walk_at_least')} of the same "
+            f"measured it, stashes nearly as rarely: {row.text('original_at_least')} of the same "
             "graphs."],
         "figures": ["stash-tail"],
         "tables": [table("Graphs that need a stash of s or more; two tables of 1.2 n slots",

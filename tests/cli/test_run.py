@@ -33,8 +33,8 @@ def test_e5_by_run():
                           "--layout", "split", "--slots", "2.4n", "--keys", 100, "--stash", 3,
                           "--search", "original:100", "--trials", 20000)
     same(mine, preset, ["slots", "keys", "trials", ("no_placement", "at_least"),
-                        ("failures", "walk_at_least"), ("low", "walk_low"),
-                        ("high", "walk_high"), "exact"])
+                        ("failures", "original_at_least"), ("low", "original_low"),
+                        ("high", "original_high"), "exact"])
     assert [int(row["s"]) for row in preset] == [int(row["stash"]) + 1 for row in mine]
 
 
