@@ -16,6 +16,7 @@
 #?   lint                      warnings, format, floors, file lengths
 #?   check-sanitize            address and undefined-behaviour sanitizers
 #?   check-valgrind            memory errors and leaks
+#? make bench       speed against a straightforward program and the machine (bench/run.py)
 #? make mutants     every fault of tests/mutants/faults.py, some minutes
 #? make bless       write results.txt and the goldens; nothing else does
 #? make format      apply .clang-format
@@ -102,6 +103,7 @@ $(BUILD)/objects: FORCE
 	@echo '$(PROGRAM) $(LIBRARY)' | cmp -s - $@ || echo '$(PROGRAM) $(LIBRARY)' > $@
 
 -include $(PROGRAM:.o=.d) $(LIBRARY:.o=.d) $(TESTS:=.d)
+-include bench/bench.mk
 
 ## Results
 

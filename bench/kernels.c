@@ -1,14 +1,15 @@
 /* kernels.c -- single kernels of the library, for `make bench`: the same work as the
  * subcommands of straightforward.c that have the same name, and the same integers.
  *
- *   kernels fail2|fail3|walk|breadth TRIALS */
+ *   kernels fail2|fail3|walk|breadth|complete TRIALS [SLOTS] */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/measure_filler.h"
+#include "../src/complete.h"
 #include "../src/measure.h"
+#include "../src/measure_filler.h"
 
 #define SEED 1
 
@@ -30,7 +31,7 @@ static int fail(const char *name, unsigned d, enum layout layout, uint64_t slots
         code = work.run_block(&setting, state, first, count, tally);
     }
     work.close(state);
-    printf("%s failures %" PRIu64 "\n", name, trials - tally[FAIL_STASH]);
+    printf("%s %" PRIu64 "\n", name, trials - tally[FAIL_STASH]);
     return code != ERR_NONE;
 }
 
@@ -57,6 +58,33 @@ static int fill(const struct insert_rule *rule, uint64_t trials)
     return 0;
 }
 
+/* The first failure of a complete search, at every shape of e6. */
+static int complete(uint64_t trials, uint64_t slots)
+{
+    static const unsigned shapes[][2] = {{2, 1}, {3, 1}, {4, 1}, {2, 2}, {2, 3},
+                                         {2, 4}, {2, 8}, {3, 2}, {3, 4}};
+    int code = ERR_NONE;
+
+    for (unsigned i = 0; i < sizeof shapes / sizeof shapes[0] && code == ERR_NONE; i++) {
+        struct scheme scheme;
+        struct complete complete;
+        if (scheme_init(&scheme, shapes[i][0], shapes[i][1], LAYOUT_ONE, POSITIONS_REPEAT, slots) !=
+            ERR_NONE)
+            return 1;
+        code = complete_init(&complete, &scheme);
+        for (uint64_t trial = 0; trial < trials && code == ERR_NONE; trial++) {
+            uint64_t placed;
+            code = complete_first_failure(
+                &complete, scheme_stream(&scheme, SEED, 0, trial, STREAM_HASH),
+                scheme_stream(&scheme, SEED, 0, trial, STREAM_KEYS), &placed);
+            printf("e6 %u %u complete %" PRIu64 " placed %" PRIu64 "\n", scheme.d, scheme.k, trial,
+                   placed);
+        }
+        complete_free(&complete);
+    }
+    return code != ERR_NONE;
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 2 ? argv[1] : "";
@@ -70,5 +98,7 @@ int main(int argc, char **argv)
         return fill(&insert_rule_walk500, trials);
     if (strcmp(what, "breadth") == 0)
         return fill(&insert_rule_breadth_far, trials);
+    if (strcmp(what, "complete") == 0)
+        return complete(trials, argc > 3 ? strtoull(argv[3], NULL, 10) : 1 << 18);
     return 2;
 }
