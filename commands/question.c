@@ -54,41 +54,15 @@ static int read_shape(struct question *self, struct error *err)
                          "run: --slots %" PRIu64 "+%" PRIu64
                          ": tables of one size are allowed here",
                          options->slots_part[0], options->slots_part[1]);
-    if (options->slots_part[1] > 0 && options->candidates.value[0] != 2)
+    if (options->rule == NULL || options_given(options, OPTION_CANDIDATES))
+        self->d = (unsigned)options->candidates.value[0];
+    if (options->rule == NULL || options_given(options, OPTION_BUCKET))
+        self->k = (unsigned)options->bucket.value[0];
+    if (options->rule == NULL || options_given(options, OPTION_POSITIONS))
+        self->positions = options->distinct ? POSITIONS_DISTINCT : POSITIONS_REPEAT;
+    if (options->slots_part[1] > 0 && self->d != 2)
         return error_set(err, ERR_USAGE, "run: --slots A+B: two tables need --candidates 2");
     return ERR_NONE;
-}
-
-static int read_search(struct question *self, struct error *err)
-{
-    const char *text = self->options->search;
-
-    if (search_parse(text, &self->rule) != ERR_NONE)
-        return error_set(err, ERR_USAGE, "run: --search %.80s: one of " SEARCH_WORDS " is allowed",
-                         text);
-    if (self->rule.insert == insert_original && self->options->candidates.value[0] != 2)
-        return error_set(err, ERR_USAGE, "run: --search %.80s: --candidates 2 is needed", text);
-    search_print(&self->rule, self->search);
-    return ERR_NONE;
-}
-
-static int read_keyset(struct question *self, struct error *err)
-{
-    const struct options *options = self->options;
-
-    if (options->keyset == NULL || strcmp(options->keyset, "random") == 0)
-        return ERR_NONE;
-    if (strcmp(options->keyset, "dense") == 0 || strcmp(options->keyset, "cube") == 0)
-        return error_set(err, ERR_USAGE,
-                         "run: --keyset %s: random or a file of keys is allowed (./%s for a file "
-                         "of that name)",
-                         options->keyset, options->keyset);
-    if (self->measure != MEASURE_FAIL)
-        return error_set(err, ERR_USAGE, "run: --keyset %.80s: --measure fail is needed",
-                         options->keyset);
-    if (options_given(options, OPTION_KEYS))
-        return error_set(err, ERR_USAGE, "run: --keys: --keyset FILE says how many there are");
-    return keyfile_read(&self->keyfile, options->keyset, err);
 }
 
 /* Which of --slots, --keys, --load and --expansion may stand together. */
@@ -149,8 +123,8 @@ static uint64_t whole_slots(uint64_t slots, uint64_t unit)
 static uint64_t choose_slots(const struct question *self, uint64_t keys)
 {
     const struct options *options = self->options;
-    uint64_t tables = options->split ? options->candidates.value[0] : 1;
-    uint64_t unit = tables * options->bucket.value[0];
+    uint64_t tables = options->split ? self->d : 1;
+    uint64_t unit = tables * self->k;
     struct ratio load = self->load[0];
 
     if (options->slots > 0)
@@ -168,18 +142,15 @@ static int read_sizes(struct question *self, struct error *err)
     uint64_t given = self->keyfile.count > 0 ? self->keyfile.count : options->keys;
     uint64_t slots = choose_slots(self, given);
     int has_keys = self->keyfile.count > 0 || options_given(options, OPTION_KEYS);
-    int code =
-        scheme_init(&self->scheme, (unsigned)options->candidates.value[0],
-                    (unsigned)options->bucket.value[0], options->split ? LAYOUT_SPLIT : LAYOUT_ONE,
-                    options->distinct ? POSITIONS_DISTINCT : POSITIONS_REPEAT, slots);
+    int code = scheme_init(&self->scheme, self->d, self->k,
+                           options->split ? LAYOUT_SPLIT : LAYOUT_ONE, self->positions, slots);
 
     if (code != ERR_NONE)
         return error_set(err, ERR_USAGE,
-                         "run: --slots %" PRIu64 ": %" PRIu64 " tables of whole buckets of %" PRIu64
-                         " slots, 2^32 buckets at most, are allowed (for distinct positions at "
-                         "least as many buckets as candidates)",
-                         slots, options->split ? options->candidates.value[0] : 1,
-                         options->bucket.value[0]);
+                         "run: --slots %" PRIu64 ": %u tables of whole buckets of %u slots, 2^32 "
+                         "buckets at most, are allowed (for distinct positions at least as many "
+                         "buckets as candidates)",
+                         slots, options->split ? self->d : 1, self->k);
     for (size_t i = 0; i < self->n_loads; i++)
         self->keys_at[i] = ratio_floor(self->load[i], self->scheme.slots);
     for (size_t i = 1; i < self->n_loads; i++)
@@ -222,16 +193,24 @@ int question_init(struct question *self, const struct options *options, struct e
     self->trials = options->until_failures > 0 || options->until_width.num > 0
                        ? chosen(options->trials, UINT64_C(1000000000))
                        : chosen(options->trials, defaults_of[self->measure].trials);
-    int code = read_shape(self, err);
+    int code = question_read_rule(self, err);
     if (code == ERR_NONE)
-        code = read_search(self, err);
+        code = read_shape(self, err);
     if (code == ERR_NONE)
-        code = read_keyset(self, err);
+        code = question_read_search(self, err);
+    if (code == ERR_NONE)
+        code = question_read_hash(self, err);
+    if (code == ERR_NONE)
+        code = question_read_keyset(self, err);
     if (code == ERR_NONE)
         code = check_sizes(self, err);
     read_loads(self);
     if (code == ERR_NONE)
         code = read_sizes(self, err);
+    if (code == ERR_NONE)
+        code = question_read_keyset_size(self, err);
+    if (code == ERR_NONE)
+        code = question_use_parts(self, err);
     return code == ERR_NONE ? check_rest(self, err) : code;
 }
 
@@ -262,7 +241,13 @@ static void params_of_keyset(const struct question *self, struct out *out)
     const struct keyfile *keyfile = &self->keyfile;
 
     if (keyfile->count == 0) {
-        out_param(out, "keyset", "random");
+        out_param(out, "keyset", "%s", keyset_name(self->keyset.kind));
+        if (self->keyset.kind == KEYSET_PROGRESSION)
+            out_param(out, "keyset_step", "%" PRIu64, self->keyset.step);
+        if (self->keyset.kind == KEYSET_DENSE)
+            out_param(out, "keyset_universe", "%" PRIu64, self->keyset.universe);
+        if (self->keyset.kind == KEYSET_CUBE)
+            out_param(out, "keyset_side", "%" PRIu64, self->keyset.side);
         return;
     }
     out_param(out, "keyset", "%.200s", self->options->keyset);
@@ -290,6 +275,8 @@ void question_params(const struct question *self, struct out *out)
     } else if (self->measure != MEASURE_FILL) {
         params_of_loads(self, out);
     }
+    out_param(out, "hash", "%s", self->hash);
+    out_param(out, "derive", "%s", self->derivation);
     out_param(out, "search", "%s", self->search);
     params_of_keyset(self, out);
     if (options->until_failures > 0)
@@ -336,6 +323,8 @@ void question_write_setting(const struct question *self, struct out *out)
     out_count(out, self->scheme.k);
     out_word(out, layout_name(self->scheme.layout));
     out_word(out, positions_name(self));
+    out_word(out, self->hash);
+    out_word(out, self->derivation);
     out_word(out, self->search);
     out_count(out, self->scheme.slots);
 }

@@ -6,6 +6,7 @@
 #define CUCKOO_QUESTION_H
 
 #include "../src/keyfile.h"
+#include "../src/keyset.h"
 #include "../src/measure.h"
 #include "../src/options.h"
 #include "../src/out.h"
@@ -17,7 +18,14 @@ struct question {
     struct scheme scheme;
     struct insert_rule rule;
     char search[SEARCH_NAME];
-    struct keyfile keyfile; /* count 0: random keys */
+    unsigned d, k;
+    enum positions positions;
+    struct derive derive;
+    struct family family;
+    int fitted; /* the family to the keys' universe */
+    char derivation[SEARCH_NAME], hash[SEARCH_NAME];
+    struct keyfile keyfile; /* count 0: no file */
+    struct keyset keyset;   /* of fail, without a file */
     uint64_t keys;          /* measure fail */
     struct ratio load[LOOKUP_LOADS_MAX];
     uint64_t keys_at[LOOKUP_LOADS_MAX]; /* floor(load * slots), the other measures but fill */
@@ -40,6 +48,16 @@ void question_notes_of(const struct options *options, struct out *out);
 const struct out_table *question_table(enum measure measure);
 int question_write(const struct question *self, struct out *out, struct error *err);
 
+/* question_parts.c: --rule, --search, --hash, --derive and --keyset. */
+int question_read_rule(struct question *self, struct error *err);
+int question_read_search(struct question *self, struct error *err);
+int question_read_hash(struct question *self, struct error *err);
+int question_read_keyset(struct question *self, struct error *err);
+/* Once the number of keys is known. */
+int question_read_keyset_size(struct question *self, struct error *err);
+/* Once the scheme has its slots: the limits of a rule, the family, the derivation. */
+int question_use_parts(struct question *self, struct error *err);
+
 /* The columns and values that every table begins with. */
 #define QUESTION_COLUMNS                                                                           \
     {"candidates", OUT_COUNT, 0, "d, candidate buckets of a key"},                                 \
@@ -47,8 +65,10 @@ int question_write(const struct question *self, struct out *out, struct error *e
         {"layout", OUT_WORD, 0, "one table, or split: a table for each candidate"},                \
         {"positions", OUT_WORD, 0,                                                                 \
          "repeat: a key's candidates may coincide; distinct: never; -: a split table"},            \
+        {"hash", OUT_WORD, 0, "family of hash functions (src/family.h)"},                          \
+        {"derive", OUT_WORD, 0, "how a second bucket follows from the first (src/derive.h)"},      \
         {"search", OUT_WORD, 0,                                                                    \
-         "complete; walk:KICKS; bfs:SLOTS inspected (/MOVES); original:KICKS"},                    \
+         "complete; walk:KICKS; bfs:SLOTS inspected (/MOVES); original:KICKS; a rule's name"},     \
     {                                                                                              \
         "slots", OUT_COUNT, 0, "over all tables, whole buckets"                                    \
     }
@@ -69,7 +89,8 @@ int run_primary(const struct question *question, struct out *out, struct error *
      OPTION_BIT(OPTION_KEYS) | OPTION_BIT(OPTION_LOAD) | OPTION_BIT(OPTION_EXPANSION) |            \
      OPTION_BIT(OPTION_SEARCH) | OPTION_BIT(OPTION_STASH) | OPTION_BIT(OPTION_KEYSET) |            \
      OPTION_BIT(OPTION_MEASURE) | OPTION_BIT(OPTION_UNTIL_FAILURES) |                              \
-     OPTION_BIT(OPTION_UNTIL_WIDTH))
+     OPTION_BIT(OPTION_UNTIL_WIDTH) | OPTION_BIT(OPTION_RULE) | OPTION_BIT(OPTION_FAMILY) |        \
+     OPTION_BIT(OPTION_DERIVE))
 void question_defaults(struct options *options);
 
 #endif

@@ -18,6 +18,7 @@
 
 static const struct out_column columns[] = {
     QUESTION_COLUMNS,
+    {"keyset", OUT_WORD, 0, "random, a set by rule (src/keyset.h), or file"},
     {"keys", OUT_COUNT, 0, "n, offered in every trial"},
     {"load", OUT_FIXED, 6, "keys / slots"},
     {"stash", OUT_COUNT, 0, "s: a trial fails if more than s keys are left without a place"},
@@ -34,7 +35,7 @@ static const struct out_column columns[] = {
     {"bits_low", OUT_FIXED, 2, "-log2 of high: at least so many bits"},
     {"bits_high", OUT_FIXED, 2, "-log2 of low"},
     {"exact", OUT_SCI, 7,
-     "two candidates, one slot, random keys: probability that no placement exists"},
+     "two candidates, one slot, the mixer: probability that no placement exists"},
 };
 
 const struct out_table run_table_fail = {"run.fail", "How often keys have no place", columns,
@@ -95,7 +96,9 @@ static int exact_of(const struct question *question, struct exact_row *law, stru
 
 static int has_exact(const struct question *question)
 {
+    /* the mixer stands for fully random functions, and then all keys are alike */
     return question->scheme.d == 2 && question->scheme.k == 1 && question->keyfile.count == 0 &&
+           question->family.kind == FAMILY_MIXER && question->derive.kind == DERIVE_NONE &&
            question->options->stash < EXACT_STASH_MAX;
 }
 
@@ -112,6 +115,7 @@ static int write_row(const struct question *question, const struct answer *answe
     if (code != ERR_NONE)
         return error_set(err, code, "run: the interval: %s", error_text(code));
     question_write_setting(question, out);
+    out_word(out, question->keyfile.count > 0 ? "file" : keyset_name(question->keyset.kind));
     out_count(out, question->keys);
     out_real(out, (double)question->keys / (double)question->scheme.slots);
     out_count(out, stash);
@@ -207,6 +211,7 @@ int run_fail(const struct question *question, struct out *out, struct error *err
                     .stash = options->stash,
                     .rule = search_is_complete(&question->rule) ? NULL : &question->rule,
                     .key = question->keyfile.count > 0 ? question->keyfile.key : NULL,
+                    .keyset = question->keyset.kind != KEYSET_RANDOM ? &question->keyset : NULL,
                     .fingerprint = question->keyfile.fingerprint},
         .confidence = CONFIDENCE,
         .until_failures = options->until_failures,

@@ -7,9 +7,9 @@
 
 /* Which options may hold a list, in the order in which rows vary: the last one fastest. */
 static const enum option_id listed[] = {
-    OPTION_CANDIDATES, OPTION_BUCKET, OPTION_LAYOUT, OPTION_POSITIONS,
-    OPTION_SEARCH,     OPTION_STASH,  OPTION_SLOTS,  OPTION_KEYS,
-    OPTION_EXPANSION,  OPTION_LOAD,   OPTION_TRIALS, OPTION_SEED,
+    OPTION_CANDIDATES, OPTION_BUCKET, OPTION_LAYOUT, OPTION_POSITIONS, OPTION_SEARCH,
+    OPTION_STASH,      OPTION_SLOTS,  OPTION_KEYS,   OPTION_EXPANSION, OPTION_LOAD,
+    OPTION_TRIALS,     OPTION_SEED,   OPTION_RULE,   OPTION_FAMILY,    OPTION_DERIVE,
 };
 enum { LISTED = sizeof listed / sizeof listed[0] };
 
@@ -141,7 +141,8 @@ const struct command command_sweep = {
     .name = "sweep",
     .summary = "`run` over lists and ranges: rows for each combination",
     .about = "As run, but the values of --candidates, --bucket, --layout, --positions, --search,\n"
-             "--stash, --slots, --keys, --expansion, --load, --trials and --seed may be lists\n"
+             "--stash, --slots, --keys, --expansion, --load, --trials, --seed, --rule, --hash and\n"
+             "--derive may be lists\n"
              "(2,3 or walk:100,bfs:2000,4) and ranges (2:8, 0.90:0.99:0.01, ends included); all\n"
              "combinations are measured, the last of these options varying fastest.",
     .takes = QUESTION_BITS,
@@ -151,5 +152,6 @@ const struct command command_sweep = {
     .lists = OPTION_BIT(OPTION_CANDIDATES) | OPTION_BIT(OPTION_BUCKET) | OPTION_BIT(OPTION_LAYOUT) |
              OPTION_BIT(OPTION_POSITIONS) | OPTION_BIT(OPTION_SEARCH) | OPTION_BIT(OPTION_STASH) |
              OPTION_BIT(OPTION_SLOTS) | OPTION_BIT(OPTION_KEYS) | OPTION_BIT(OPTION_EXPANSION) |
-             OPTION_BIT(OPTION_LOAD) | OPTION_BIT(OPTION_TRIALS) | OPTION_BIT(OPTION_SEED),
+             OPTION_BIT(OPTION_LOAD) | OPTION_BIT(OPTION_TRIALS) | OPTION_BIT(OPTION_SEED) |
+             OPTION_BIT(OPTION_RULE) | OPTION_BIT(OPTION_FAMILY) | OPTION_BIT(OPTION_DERIVE),
 };

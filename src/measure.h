@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "insert.h"
+#include "keyset.h"
 #include "ratio.h"
 #include "scheme.h"
 #include "trials.h"
@@ -31,9 +32,10 @@ struct fail_setting {
     /* Beside S, the stash that this rule needs on the same graphs: a key that is nestless
      * at the limit goes to the stash and the next key comes.  NULL: not measured. */
     const struct insert_rule *rule;
-    uint64_t stash;       /* a failure is a trial that needs more than this */
-    const uint64_t *key;  /* `keys` given ones, the same in every trial; NULL: random */
-    uint64_t fingerprint; /* of given keys */
+    uint64_t stash;              /* a failure is a trial that needs more than this */
+    const uint64_t *key;         /* `keys` given ones, the same in every trial; NULL: random */
+    uint64_t fingerprint;        /* of given keys */
+    const struct keyset *keyset; /* a set with a structure, where key is NULL; NULL: random */
 };
 
 /* Cells, all sums: */

@@ -189,7 +189,7 @@ static void fail_work_place(struct fail_setting *setting, struct trials_work *wo
 
 void fail_work(struct fail_setting *setting, struct trials_work *work)
 {
-    if (setting->key != NULL) {
+    if (setting->key != NULL || setting->keyset != NULL) {
         fail_work_place(setting, work);
         return;
     }

@@ -13,6 +13,7 @@
 struct state {
     struct table table;
     struct inserter rule, complete; /* both at work on the table, one after the other */
+    uint64_t *key;                  /* of this trial, where they are a set by rule */
 };
 
 static int has_rule(const struct fail_setting *setting)
@@ -22,7 +23,9 @@ static int has_rule(const struct fail_setting *setting)
 
 uint64_t place_bytes(const struct fail_setting *setting)
 {
-    return table_bytes(&setting->scheme) +
+    uint64_t keys = setting->keyset != NULL ? setting->keys * sizeof(uint64_t) : 0;
+
+    return keys + table_bytes(&setting->scheme) +
            inserter_bytes_of(&setting->scheme, &insert_rule_complete) +
            (has_rule(setting) ? inserter_bytes_of(&setting->scheme, setting->rule) : 0);
 }
@@ -34,6 +37,10 @@ int place_open(const void *pointer, void **opened)
 
     *opened = state;
     if (state == NULL)
+        return ERR_MEMORY;
+    if (setting->keyset != NULL)
+        state->key = malloc((size_t)(setting->keys + 1) * sizeof *state->key);
+    if (setting->keyset != NULL && state->key == NULL)
         return ERR_MEMORY;
     int code = table_init(&state->table, &setting->scheme);
     if (code == ERR_NONE)
@@ -50,26 +57,25 @@ void place_close(void *pointer)
     inserter_free(&state->rule);
     inserter_free(&state->complete);
     table_free(&state->table);
+    free(state->key);
     free(state);
+}
+
+static uint64_t stream(const struct fail_setting *setting, uint64_t trial, enum stream_use use)
+{
+    return scheme_stream(&setting->scheme, setting->seed, setting->keys, trial, use);
 }
 
 /* Keys of the trial that the inserter leaves without a nest. */
 static uint64_t left_out(const struct fail_setting *setting, struct inserter *inserter,
-                         uint64_t trial)
+                         const uint64_t *key, uint64_t trial)
 {
-    uint64_t stream[STREAM_SEARCH + 1];
-    struct rng keys;
     uint64_t left = 0;
 
-    for (unsigned use = STREAM_KEYS; use <= STREAM_SEARCH; use++)
-        stream[use] = scheme_stream(&setting->scheme, setting->seed, setting->keys, trial,
-                                    (enum stream_use)use);
-    inserter_reset(inserter, stream[STREAM_HASH], stream[STREAM_SEARCH]);
-    rng_init(&keys, stream[STREAM_KEYS]);
-    for (uint64_t i = 0; i < setting->keys; i++) {
-        uint64_t key = setting->key != NULL ? setting->key[i] : rng_next(&keys);
-        left += inserter_add(inserter, key) != INSERT_PLACED;
-    }
+    inserter_reset(inserter, stream(setting, trial, STREAM_HASH),
+                   stream(setting, trial, STREAM_SEARCH));
+    for (uint64_t i = 0; i < setting->keys; i++)
+        left += inserter_add(inserter, key[i]) != INSERT_PLACED;
     return left;
 }
 
@@ -86,10 +92,13 @@ int place_run_block(const void *pointer, void *opened, uint64_t first, uint64_t 
 
     for (uint64_t trial = first; trial < first + count; trial++) {
         uint64_t least = 0, left = 1;
+        const uint64_t *key = setting->key != NULL ? setting->key : state->key;
+        if (setting->key == NULL)
+            keyset_fill(setting->keyset, stream(setting, trial, STREAM_KEYS), state->key);
         if (has_rule(setting))
-            left = left_out(setting, &state->rule, trial);
+            left = left_out(setting, &state->rule, key, trial);
         if (left > 0)
-            least = left_out(setting, &state->complete, trial);
+            least = left_out(setting, &state->complete, key, trial);
         if (state->rule.memory_failed || state->complete.memory_failed)
             return ERR_MEMORY;
         tally[FAIL_STASH + cell_of(least)]++;

@@ -360,6 +360,16 @@ int options_check(struct options *self, const struct command *command, struct er
     return code;
 }
 
+/* Two options may have one name, if no command takes both: the one that this one takes. */
+static size_t taken_of_name(const struct command *command, size_t id)
+{
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        if ((command->takes & OPTION_BIT(i)) &&
+            strcmp(option_specs[i].name, option_specs[id].name) == 0)
+            return i;
+    return id;
+}
+
 int options_parse(struct options *self, const struct command *command, int argc, char **argv,
                   struct error *err)
 {
@@ -370,7 +380,7 @@ int options_parse(struct options *self, const struct command *command, int argc,
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         longs[i].name = option_specs[i].name;
         longs[i].has_arg = option_specs[i].kind == KIND_FLAG ? no_argument : required_argument;
-        longs[i].val = (int)(256 + i);
+        longs[i].val = (int)(256 + taken_of_name(command, i));
     }
     opterr = 0;
     optind = 0; /* not 1: forgets the word that an earlier call was in */

@@ -51,6 +51,9 @@ enum option_id {
     OPTION_CHECKPOINT_EVERY,
     OPTION_SHARD,
     OPTION_DRY_RUN,
+    OPTION_RULE,
+    OPTION_FAMILY, /* also --hash; a command takes one of the two */
+    OPTION_DERIVE,
     OPTION_COUNT
 };
 
@@ -128,6 +131,9 @@ struct options {
     uint64_t shard[2];         /* I of K; 0 of 0: the whole */
     int dry_run;
     const char *text[OPTION_COUNT]; /* as it was written; NULL: not given */
+    const char *rule;               /* NULL: none; else a name of rules.h */
+    const char *family;             /* NULL: the mixer */
+    const char *derive;             /* NULL: independent candidates */
     struct session *session;        /* of this process, see session.h; NULL is allowed */
 };
 

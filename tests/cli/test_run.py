@@ -76,12 +76,47 @@ def test_e2_by_run():
         assert 8 - 4 * float(row["share"]) == pytest.approx(float(hit["mean"]), abs=1e-4)
 
 
+def test_e8_by_run():
+    """Families and key sets: the draws without a placement, and those that the search missed."""
+    words = {"interval": "interval", "progression": "progression:4096", "random": "random",
+             "dense": None, "cube": "cube"}
+    preset = simulator.rows("e8", "--slots", 2048, "--trials", 40, table="e8.families")
+    checked = 0
+    for row in preset[::3]:
+        keyset = words[row["keyset"]]
+        if row["keyset"] == "dense":
+            keyset = "dense:%d" % (int(row["universe"]) // int(row["keys"]))
+        family = row["family"] + (":fitted" if row["fitted"] == "1" else "")
+        mine = simulator.rows("run", "--measure", "fail", "--candidates", 2, "--bucket", 1,
+                              "--layout", "split", "--slots", row["slots"], "--keys", row["keys"],
+                              "--keyset", keyset, "--hash", family, "--search", "original",
+                              "--trials", 40)[0]
+        assert mine["no_placement"] == row["no_placement"], row
+        assert mine["gave_up"] == row["gave_up"], row
+        checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize("rule", ["dpdk-8", "memc3-2", "redisbloom-4", "bght", "psi-100",
+                                  "lsa-max-3", "libcuckoo"])
+def test_a_rule_is_a_bundle(rule):
+    row = simulator.rows("run", "--rule", rule, "--slots", "2^12", "--trials", 3)[0]
+    assert row["search"] == rule and float(row["median"]) > 0.3
+    other = simulator.rows("run", "--rule", rule, "--slots", "2^12", "--trials", 3,
+                           "--search", "complete")[0]
+    assert float(other["median"]) >= float(row["median"])
+    assert (other["bucket"], other["derive"]) == (row["bucket"], row["derive"])
+    wide = simulator.rows("run", "--rule", rule, "--slots", "2^12", "--trials", 3,
+                          "--bucket", 2 * int(row["bucket"]))[0]
+    assert int(wide["bucket"]) == 2 * int(row["bucket"])
+
+
 def test_defaults_are_printed_back():
     table = simulator.read_text(simulator.output("run", "--slots", 512, "--trials", 2))["run.fill"]
     assert table.parameters == {
         "measure": "fill", "seed": "1", "trials": "2", "candidates": "2", "bucket": "4",
-        "layout": "one", "positions": "repeat", "slots": "512", "search": "walk:500",
-        "keyset": "random"}
+        "layout": "one", "positions": "repeat", "slots": "512", "hash": "mixer",
+        "derive": "independent", "search": "walk:500", "keyset": "random"}
 
 
 def test_sizes_are_exact():
@@ -254,6 +289,17 @@ REFUSED = [
     ("run --candidates 9", "--candidates"),
     ("run --candidates 2,3", "--candidates"),
     ("run --bucket 65", "--bucket"),
+    ("run --rule nobody", "--rule"),
+    ("run --rule dpdk-8 --slots 4000", "power of two"),
+    ("run --derive xor-hash:12 --slots 4000", "power of two"),
+    ("run --derive xor-hash:99", "--derive"),
+    ("run --derive dpdk --candidates 3", "--derive"),
+    ("run --hash md5", "--hash"),
+    ("run --hash double --layout split", "--hash"),
+    ("run --hash poly1 --derive dpdk", "--hash"),
+    ("run --measure fail --keyset cube --keys 28 --slots 99", "--keyset"),
+    ("run --measure fail --keyset progression --keys 28 --slots 99", "--keyset"),
+    ("run --keyset interval", "--measure fail"),
     ("run --slots 10+12", "--slots"),
     ("run --slots 1.27n", "--keys"),
     ("run --slots 1.27x", "--slots"),
