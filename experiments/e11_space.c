@@ -72,17 +72,19 @@ const struct out_table e11_crossing_table = {"e11.crossing",
                                              crossing_columns, COUNT(crossing_columns)};
 
 static int run_load(const struct options *options, const struct filter_shape *shape,
-                    uint64_t trials, uint64_t **tally, struct error *err)
+                    uint64_t *trials, uint64_t **tally, struct error *err)
 {
     struct load_setting setting = {.shape = *shape,
                                    .lookups = 0, /* the exact rate is enough here */
                                    .seed = options->seed,
-                                   .trials = trials,
+                                   .trials = *trials,
                                    .label = "e11 loads"};
     struct trials_work work;
 
     load_work(&setting, &work);
-    return trials_run(&work, options, tally, err);
+    int code = trials_run(&work, options, tally, err);
+    *trials = setting.trials;
+    return code;
 }
 
 static uint64_t below(const uint64_t *value, size_t n, uint64_t slots, uint64_t hundredths)
@@ -148,19 +150,18 @@ int e11_loads(const struct options *options, struct out *out, struct error *err)
     out_begin(out, &e11_load_table);
     out_param(out, "seed", "%" PRIu64, options->seed);
     for (size_t i = 0; i < COUNT(load_rows); i++) {
-        uint64_t trials = chosen(options->trials, load_rows[i].trials);
         if (load_rows[i].full && !options->full)
             continue;
         for (unsigned f = load_rows[i].f_first; f <= load_rows[i].f_last && code == ERR_NONE;
              f += load_rows[i].f_step) {
+            uint64_t trials = chosen(options->trials, load_rows[i].trials), *tally = NULL;
             struct filter_shape shape;
-            uint64_t *tally = NULL;
             code = e11_shape(&shape, f, load_rows[i].b, chosen(options->slots, load_rows[i].slots),
                              err);
             if (code == ERR_NONE)
-                code = run_load(options, &shape, trials, &tally, err);
+                code = run_load(options, &shape, &trials, &tally, err);
             if (code == ERR_NONE)
-                code = write_load(out, &shape, tally, trials, err);
+                code = write_load(out, &shape, tally + LOAD_SUMS, trials, err);
             free(tally);
         }
     }
@@ -194,14 +195,13 @@ static int space_row(const struct options *options, unsigned f, unsigned b, stru
     int code = e11_shape(&shape, f, b, chosen(options->slots, SPACE_SLOTS), err);
 
     if (code == ERR_NONE)
-        code = run_load(options, &shape, trials, &tally, err);
+        code = run_load(options, &shape, &trials, &tally, err);
     if (code == ERR_NONE)
-        code = summarize(tally, trials, &spread, err);
+        code = summarize(tally + LOAD_SUMS, trials, &spread, err);
     if (code != ERR_NONE)
         goto out;
     uint64_t slots = (uint64_t)shape.buckets * b;
-    double rate =
-        (double)tally[trials + LOAD_EXACT] / (double)trials / shape.buckets / (double)(1U << f);
+    double rate = (double)tally[LOAD_EXACT] / (double)trials / shape.buckets / (double)(1U << f);
     double load = (double)spread.median / (double)slots;
     double bloom_bits = log2(1.0 / rate) / log(2.0);
     double functions = floor(log2(1.0 / rate) + 0.5);

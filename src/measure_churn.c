@@ -130,12 +130,13 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
     return ERR_NONE;
 }
 
-void churn_work(const struct churn_setting *setting, struct trials_work *work)
+void churn_work(struct churn_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
+        .done = &setting->trials,
         .block = 1,
         .adds = CHURN_CELLS * (CHURN_TURNS + 1),
         .state_bytes = setting->slots * 20 + (1 << 16),

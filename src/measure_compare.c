@@ -38,12 +38,13 @@ static int run_largest(const void *pointer, void *opened, uint64_t first, uint64
     return ERR_NONE;
 }
 
-void largest_work(const struct largest_setting *setting, struct trials_work *work)
+void largest_work(struct largest_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
+        .done = &setting->trials,
         .block = 1 + 100000 / (setting->keys + 1),
         .adds = LARGEST_CELLS + 1,
         .state_bytes = setting->buckets * sizeof(uint32_t),
@@ -97,12 +98,13 @@ static int run_double(const void *pointer, void *opened, uint64_t first, uint64_
     return ERR_NONE;
 }
 
-void double_work(const struct double_setting *setting, struct trials_work *work)
+void double_work(struct double_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
+        .done = &setting->trials,
         .block = 1,
         .adds = DOUBLE_SUMS,
         .maxes = DOUBLE_CELLS - DOUBLE_SUMS,

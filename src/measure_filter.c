@@ -79,12 +79,13 @@ static int run_rate(const void *pointer, void *opened, uint64_t first, uint64_t 
     return ERR_NONE;
 }
 
-void rate_work(const struct rate_setting *setting, struct trials_work *work)
+void rate_work(struct rate_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
+        .done = &setting->trials,
         .block = 1,
         .adds = RATE_CELLS * setting->n_loads,
         .state_bytes = filter_bytes(&setting->shape),
@@ -104,30 +105,31 @@ static int run_load(const void *pointer, void *opened, uint64_t first, uint64_t 
 {
     const struct load_setting *setting = pointer;
     struct filter *filter = opened;
-    uint64_t *sums = &tally[setting->trials];
 
     for (uint64_t trial = first; trial < first + count; trial++) {
         struct rng items, absent;
         filter_begin(filter, setting->seed, trial, &items, &absent);
         while (filter_add(filter, rng_next(&items)) == FILTER_STORED)
             ;
-        tally[trial] = filter->stored;
+        tally[LOAD_SUMS + trial] = filter->stored;
         filter->victim.used = 0;
-        sums[LOAD_EXACT] += filter_positives(filter);
-        sums[LOAD_LOOKUPS] += setting->lookups;
-        sums[LOAD_POSITIVES] += positives(filter, setting->lookups, &absent);
+        tally[LOAD_EXACT] += filter_positives(filter);
+        tally[LOAD_LOOKUPS] += setting->lookups;
+        tally[LOAD_POSITIVES] += positives(filter, setting->lookups, &absent);
     }
     return ERR_NONE;
 }
 
-void load_work(const struct load_setting *setting, struct trials_work *work)
+void load_work(struct load_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
+        .done = &setting->trials,
         .block = 1,
-        .adds = setting->trials + LOAD_SUMS,
+        .adds = LOAD_SUMS + setting->trials,
+        .rows = 1,
         .state_bytes = filter_bytes(&setting->shape),
         .open = open_load,
         .close = filter_state_close,
@@ -173,12 +175,13 @@ static int run_bloom(const void *pointer, void *opened, uint64_t first, uint64_t
     return ERR_NONE;
 }
 
-void bloom_work(const struct bloom_setting *setting, struct trials_work *work)
+void bloom_work(struct bloom_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
+        .done = &setting->trials,
         .block = 1,
         .adds = BLOOM_CELLS,
         .state_bytes = setting->bits / 8 + 64,

@@ -1,5 +1,7 @@
 /* measure_filter.h -- trials of cuckoo filters and of their yardsticks.
  *
+ * What *_work() describes writes the number of trials that were run into the setting's own.
+ *
  * The items of a trial depend on the seed, the number and size of the buckets and the trial,
  * not on the bits of a tag: filters of all tag sizes meet the same items. */
 #ifndef CUCKOO_MEASURE_FILTER_H
@@ -33,7 +35,7 @@ enum rate_cell {
     RATE_CELLS
 };
 
-void rate_work(const struct rate_setting *setting, struct trials_work *work);
+void rate_work(struct rate_setting *setting, struct trials_work *work);
 
 /* ---- until the first victim ---- */
 
@@ -44,10 +46,10 @@ struct load_setting {
     const char *label;
 };
 
-/* Cell t: items stored before the first victim in trial t; then the sums: */
+/* The sums, then a cell a trial: items stored before the first victim. */
 enum load_sum { LOAD_EXACT = 0, LOAD_LOOKUPS, LOAD_POSITIVES, LOAD_SUMS };
 
-void load_work(const struct load_setting *setting, struct trials_work *work);
+void load_work(struct load_setting *setting, struct trials_work *work);
 
 /* ---- a Bloom filter ---- */
 
@@ -62,7 +64,7 @@ struct bloom_setting {
 
 enum bloom_cell { BLOOM_LOOKUPS = 0, BLOOM_POSITIVES, BLOOM_SET, BLOOM_CELLS };
 
-void bloom_work(const struct bloom_setting *setting, struct trials_work *work);
+void bloom_work(struct bloom_setting *setting, struct trials_work *work);
 
 /* ---- what goes wrong ---- */
 
@@ -82,13 +84,13 @@ enum deletion_cell {
     DELETION_CELLS
 };
 
-void deletion_work(const struct fault_setting *setting, struct trials_work *work);
+void deletion_work(struct fault_setting *setting, struct trials_work *work);
 
 /* Copies of one item in an empty filter until the first victim: for items whose buckets
  * differ, then for those whose buckets coincide, a histogram over the copies held. */
 #define COPIES_CELLS (2 * FILTER_SLOT_MAX + 2)
 
-void copies_work(const struct fault_setting *setting, struct trials_work *work);
+void copies_work(struct fault_setting *setting, struct trials_work *work);
 
 enum victim_cell {
     VICTIM_ITEMS = 0, /* offered up to the first victim, that one included */
@@ -99,7 +101,7 @@ enum victim_cell {
     VICTIM_CELLS
 };
 
-void victim_work(const struct fault_setting *setting, struct trials_work *work);
+void victim_work(struct fault_setting *setting, struct trials_work *work);
 
 /* ---- counts of a stream ---- */
 
@@ -128,6 +130,6 @@ enum stream_cell {
 };
 
 /* STREAM_CELLS sums for each structure, then the greatest error of each. */
-void stream_work(const struct stream_setting *setting, struct trials_work *work);
+void stream_work(struct stream_setting *setting, struct trials_work *work);
 
 #endif

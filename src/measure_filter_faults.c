@@ -9,12 +9,13 @@ static int open_fault(const void *setting, void **opened)
     return filter_state_open(&((const struct fault_setting *)setting)->shape, opened);
 }
 
-static void describe(const struct fault_setting *setting, size_t cells, struct trials_work *work)
+static void describe(struct fault_setting *setting, size_t cells, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
+        .done = &setting->trials,
         .block = 1,
         .adds = cells,
         .state_bytes = filter_bytes(&setting->shape),
@@ -64,7 +65,7 @@ static int run_deletion(const void *pointer, void *opened, uint64_t first, uint6
     return ERR_NONE;
 }
 
-void deletion_work(const struct fault_setting *setting, struct trials_work *work)
+void deletion_work(struct fault_setting *setting, struct trials_work *work)
 {
     describe(setting, DELETION_CELLS, work);
     work->run_block = run_deletion;
@@ -93,7 +94,7 @@ static int run_copies(const void *pointer, void *opened, uint64_t first, uint64_
     return ERR_NONE;
 }
 
-void copies_work(const struct fault_setting *setting, struct trials_work *work)
+void copies_work(struct fault_setting *setting, struct trials_work *work)
 {
     describe(setting, 2 * COPIES_CELLS, work);
     work->run_block = run_copies;
@@ -138,7 +139,7 @@ static int run_victim(const void *pointer, void *opened, uint64_t first, uint64_
     return ERR_NONE;
 }
 
-void victim_work(const struct fault_setting *setting, struct trials_work *work)
+void victim_work(struct fault_setting *setting, struct trials_work *work)
 {
     describe(setting, VICTIM_CELLS, work);
     work->run_block = run_victim;

@@ -85,12 +85,13 @@ static int run_policy(const void *pointer, void *opened, uint64_t first, uint64_
     return ERR_NONE;
 }
 
-void policy_work(const struct policy_setting *setting, struct trials_work *work)
+void policy_work(struct policy_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
+        .done = &setting->trials,
         .block = 1 + 100000 / (setting->keys + 1),
         .adds = POLICY_SUMS,
         .maxes = POLICY_CELLS - POLICY_SUMS,
@@ -190,12 +191,13 @@ static int run_rebuild(const void *pointer, void *opened, uint64_t first, uint64
     return ERR_NONE;
 }
 
-void rebuild_work(const struct rebuild_setting *setting, struct trials_work *work)
+void rebuild_work(struct rebuild_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
+        .done = &setting->trials,
         .block = 1 + 20000 / setting->slots,
         .adds = REBUILD_CELLS,
         .state_bytes = 4 * state_bytes(setting->slots, setting->slots, 0),

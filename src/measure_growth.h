@@ -34,7 +34,7 @@ enum policy_cell {
     POLICY_CELLS
 };
 
-void policy_work(const struct policy_setting *setting, struct trials_work *work);
+void policy_work(struct policy_setting *setting, struct trials_work *work);
 
 /* ---- rebuild once after the first failure ---- */
 
@@ -53,7 +53,7 @@ enum rebuild_cell {
     REBUILD_CELLS
 };
 
-void rebuild_work(const struct rebuild_setting *setting, struct trials_work *work);
+void rebuild_work(struct rebuild_setting *setting, struct trials_work *work);
 
 /* ---- deletion and insertion at a constant load ---- */
 
@@ -78,7 +78,7 @@ enum churn_cell {
     CHURN_CELLS
 };
 
-void churn_work(const struct churn_setting *setting, struct trials_work *work);
+void churn_work(struct churn_setting *setting, struct trials_work *work);
 
 /* ---- comparators ---- */
 
@@ -94,7 +94,7 @@ struct largest_setting {
 };
 
 /* Cells: histogram of the largest bucket (63: or more), then the hits' sum. */
-void largest_work(const struct largest_setting *setting, struct trials_work *work);
+void largest_work(struct largest_setting *setting, struct trials_work *work);
 
 struct double_setting {
     uint32_t slots;
@@ -113,6 +113,6 @@ enum double_cell {
     DOUBLE_CELLS
 };
 
-void double_work(const struct double_setting *setting, struct trials_work *work);
+void double_work(struct double_setting *setting, struct trials_work *work);
 
 #endif

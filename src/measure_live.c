@@ -36,12 +36,13 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
     return ERR_NONE;
 }
 
-void live_work(const struct live_trials *setting, struct trials_work *work)
+void live_work(struct live_trials *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
+        .done = &setting->trials,
         .block = 1,
         .adds = LIVE_SUMS,
         .maxes = LIVE_CELLS - LIVE_SUMS,

@@ -13,6 +13,6 @@ struct live_trials {
 
 /* The tally's cells are those of enum live_cell.  The keys and the functions of a trial are
  * the same for every protocol, search and number of readers; the schedule is drawn anew. */
-void live_work(const struct live_trials *setting, struct trials_work *work);
+void live_work(struct live_trials *setting, struct trials_work *work);
 
 #endif

@@ -122,12 +122,13 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
     return ERR_NONE;
 }
 
-void stream_work(const struct stream_setting *setting, struct trials_work *work)
+void stream_work(struct stream_setting *setting, struct trials_work *work)
 {
     *work = (struct trials_work){
         .label = setting->label,
         .setting = setting,
         .trials = setting->trials,
+        .done = &setting->trials,
         .block = 1,
         .adds = STREAM_STRUCTURES * STREAM_CELLS,
         .maxes = STREAM_STRUCTURES,
