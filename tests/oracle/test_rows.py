@@ -316,7 +316,7 @@ def test_e5(slots):
         count, walk = sum(x >= s for x in found), sum(x >= s for x in walked)
         assert_row(row, keys=keys, m=m, slots=slots, s=s, at_least=count, original_at_least=walk,
                    **proportion(count, trials))
-        assert_row(row, **{"walk_" + name: value for name, value in
+        assert_row(row, **{"original_" + name: value for name, value in
                            proportion(walk, trials).items() if name != "trials"})
 
 
