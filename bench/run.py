@@ -70,7 +70,7 @@ def same_e4(ours, plain):
 
 
 def same_e5(ours, plain):
-    got = {(r["keys"], r["m"], r["s"]): (r["at_least"], r["walk_at_least"])
+    got = {(r["keys"], r["m"], r["s"]): (r["at_least"], r["original_at_least"])
            for r in rows_of(ours, "e5.stash")}
     return got == {(w[1], w[2], w[3]): (w[5], w[7]) for w in words(plain)}
 
