@@ -1,6 +1,6 @@
-"""Every number in an answer of docs/EXPERIMENTS.md is one that the experiment prints.
+"""Every number in an answer of docs/EXPERIMENTS*.md is one that the experiment prints.
 
-A number is looked for in the experiment's part of results.txt: as it stands, or rounded to
+A number is looked for in the experiment's part of results.txt, or in results/eN.txt: as it stands, or rounded to
 the digits that the answer gives; 2^10 is 1024.  An answer that a change of the output has
 overtaken fails here."""
 import math
@@ -16,9 +16,10 @@ IDENTITIES = re.compile(r"sqrt\(2/3\)|1/n(\^2)?")  # no measurements
 
 def answers():
     """(experiment, text of its answer)."""
-    text = (simulator.TOP / "docs" / "EXPERIMENTS.md").read_text()
+    documents = sorted((simulator.TOP / "docs").glob("EXPERIMENTS*.md"))
+    text = "\n".join(document.read_text() for document in documents)
     found = []
-    for name, section in re.findall(r"^## (e\d): (.*?)(?=^## |\Z)", text, re.M | re.S):
+    for name, section in re.findall(r"^## (e\d+): (.*?)(?=^## |\Z)", text, re.M | re.S):
         answer = re.search(r"^- Answer: (.*?)(?=^- |^$|\Z)", section, re.M | re.S)
         assert answer, f"{name} has no answer"
         found.append((name, answer.group(1)))
@@ -52,14 +53,17 @@ def numbers_in(answer):
 
 @pytest.mark.parametrize("name, answer", answers(), ids=[name for name, _ in answers()])
 def test_answer_is_printed(name, answer):
-    numbers = printed(name, (simulator.TOP / "results.txt").read_text())
-    assert numbers, f"results.txt has no table of {name}"
+    own = simulator.TOP / "results" / f"{name}.txt"  # of an experiment beyond the seven
+    golden = own if own.exists() else simulator.TOP / "results.txt"
+    numbers = printed(name, golden.read_text())
+    assert numbers, f"{golden} has no table of {name}"
     missing = [text for text in numbers_in(answer) if not is_printed(text, numbers)]
     assert not missing
 
 
 def test_all_seven_have_an_answer():
-    assert [name for name, _ in answers()] == simulator.EXPERIMENTS
+    named = [name for name, _ in answers()]
+    assert len(named) == len(set(named)) and set(simulator.EXPERIMENTS) <= set(named)
 
 
 def test_the_reader_itself():
