@@ -65,9 +65,14 @@ FAULTS = {
     "dead-too-early": ("src/complete_kernel.h", "if (++self->used[bucket] == self->scheme->k)\n                self->label[bucket] = 1;",
                        "if (++self->used[bucket] == self->scheme->k)\n                self->label[bucket] = COMPLETE_DEAD;"),
 
+    "lane-limit": ("src/graph_original_kernel.h", "(lane->kicks >= max_kicks)", "(lane->kicks > max_kicks)"),
+    "lane-kicks-stay": ("src/graph_original_kernel.h", "lane->kicks = (lane->kicks + 1) & mask;", "lane->kicks = lane->kicks + 1;"),
+    "core-too-small": ("src/graph_hyper.c", "drop |= degree[bucket[j]] <= k;", "drop |= degree[bucket[j]] <= k + 1;"),
+    "additive-other": ("src/derive.c", "shift + m - bucket);", "shift + m - bucket - 1);"),
+
     # open addressing
     "robin-hood-carry": ("src/openaddr.c", "carried = carried + own > 0 ? carried + own - 1 : 0;", "carried = carried + own > 1 ? carried + own - 2 : 0;"),
-    "robin-hood-miss": ("src/openaddr.c", "uint64_t cost = carried + own + 1;", "uint64_t cost = carried + own + (own > 0);"),
+    "robin-hood-miss": ("src/openaddr.c", "lookup_costs_add(&sum, carried + own + 1,", "lookup_costs_add(&sum, carried + own + (own > 0),"),
     "wrapped-line": ("src/openaddr.c", "return last / line == start / line ? lines - 1 : lines;", "return lines;"),
     "linear-wraps-wrong": ("src/openaddr.c", "slots - home + slot) + UINT64_C(1);", "slots - home + slot);"),
     "empty-beyond-the-end": ("src/openaddr.c", "if (found < slots)", "if (found <= slots)"),
@@ -85,8 +90,9 @@ FAULTS = {
     "other-keys-for-the-rule": ("src/measure_fail.c", "rng_init(&keys, stream(setting, trial, STREAM_KEYS));", "rng_init(&keys, stream(setting, trial + 1, STREAM_KEYS));"),
     "ratio-rounds": ("src/ratio.c", "(rest % self.den > 0)", "(rest > self.den)"),
     "last-key-counted": ("src/measure_fill.c", "*placed = fill->table.stored;", "*placed = fill->table.stored + 1;"),
-    "hit-reads-half": ("src/measure_lookup.c", "(uint64_t)(j + 1) * scheme->k,", "(uint64_t)j * scheme->k + s + 1,"),
-    "hit-lines-of-all": ("src/measure_lookup.c", "scheme_lines(scheme, bucket, j + 1), 1);", "scheme_lines(scheme, bucket, scheme->d), 1);"),
+    "hit-reads-half": ("src/measure_lookup.c", "(uint64_t)(j + 1) * scheme->k, lines,", "(uint64_t)j * scheme->k + 1, lines,"),
+    "hit-lines-of-all": ("src/measure_lookup.c", "scheme_lines(scheme, bucket, j + 1)]++;", "scheme_lines(scheme, bucket, scheme->d)]++;"),
+    "hit-lines-of-pairs": ("src/measure_lookup.c", "lines += scheme_first_line(scheme, bucket[0]) != scheme_first_line(scheme, b);", "lines += bucket[0] != b;"),
     "left-over-dropped": ("src/measure_lookup.c", "LOOKUP_LEFT_OVER) + trial] = left_over;", "LOOKUP_LEFT_OVER) + trial] = left_over > 1;"),
     "failed-not-counted": ("src/measure_insert.c", "tally[insert_failed(setting, segment) + trial]++;", ";"),
     "segment-shifted": ("src/measure_insert.c", "for (; offered < setting->keys[segment]; offered++)", "for (; offered <= setting->keys[segment]; offered++)"),
@@ -97,6 +103,9 @@ FAULTS = {
     "residue-at-zero": ("src/stats.c", "    if (successes == 0)\n        *low = 0.0;", "    if (successes == 0)\n        *low = 1e-18;"),
     "threshold-tail": ("src/threshold.c", "return e - hazard(self->k, self->d * self->k * (1.0 - e));", "return e - hazard(self->k + 1.0, self->d * self->k * (1.0 - e));"),
 
+    "exact-window": ("src/exact_one.c", "28.0 * self->spread > pi", "14.0 * self->spread > pi"),
+    "exact-pairs": ("src/exact_one.c", "log_scale -= n * log1p(-1.0 / m);", "log_scale -= n * log1p(-1.0 / (m + 1.0));"),
+
     # input and output
     "negative-zero": ("src/out.c", "if (number[0] == '-' && strpbrk", "if (number[0] == '+' && strpbrk"),
     "error-not-kept": ("src/out.c", "fflush(self->stream) != 0)\n        fail(self, ERR_IO);", "fflush(self->stream) != 0)\n        ;"),
@@ -104,7 +113,7 @@ FAULTS = {
     "file-not-replaced-whole": ("src/whole_file.c", "    remove(temporary);\n", ""),
     "parse-overflow": ("src/parse.c", "if (sum > (UINT64_MAX - digit) / 10)", "if (sum > UINT64_MAX / 5)"),
     "parse-trailing": ("src/parse.c", "if (number < min || number > max)", "if (number < min || number >= max)"),
-    "misuse-is-failure": ("commands/dispatch.c", "code == ERR_USAGE ? 2 : 1;", "code == ERR_USAGE ? 1 : 1;"),
+    "misuse-is-failure": ("commands/dispatch.c", ": code == ERR_USAGE   ? 2", ": code == ERR_USAGE   ? 1"),
     "stdout-not-checked": ("commands/dispatch.c", "if (fclose(stdout) != 0 && status == 0)", "if (fclose(stdout) != 0 && status == 3)"),
     "option-taken-everywhere": ("src/options.c", "if (code < 256 || !(command->takes", "if (code < 256 || 0 * !(command->takes"),
 

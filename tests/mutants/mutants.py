@@ -94,12 +94,15 @@ class Copy:
 
     def test_programs(self, fault_file):
         """Those named after the file at fault first, then the small ones, the oracles last."""
-        stem = pathlib.Path(fault_file).stem.split("_")[0]
+        parts = set(pathlib.Path(fault_file).stem.split("_")) - {"kernel"}
         tests = [path for path in self.sources() if "tests" in path.relative_to(self.folder).parts]
+
+        def named(path):
+            return len(parts & set(path.stem.split("_")))
+
         if self.quick:
-            return [path for path in tests if stem in path.name]
-        return sorted(tests, key=lambda path: (stem not in path.name, "oracle" not in path.name,
-                                               path.name))
+            return [path for path in tests if named(path)]
+        return sorted(tests, key=lambda path: (-named(path), "oracle" not in path.name, path.name))
 
     def program_fails(self, fault_file):
         """Name of the first test program that notices; None if none does."""
