@@ -208,3 +208,61 @@ def test_ranks_and_a_file(tmp_path):
     process = mpirun(3, *WHOLES["fill"], "--output", "/does/not/exist")
     _, stderr = process.communicate(timeout=60)
     assert process.returncode != 0 and stderr.count(b"/does/not/exist") == 1
+
+
+# --- job scripts --------------------------------------------------------------------------
+
+JOBS = simulator.TOP / "docs" / "jobs"
+JOB_RUN = ["run", "--measure", "fail", "--candidates", 2, "--bucket", 1, "--layout", "split",
+           "--slots", 2000, "--keys", 900, "--search", "complete", "--trials", 300]
+
+
+@pytest.fixture
+def job_folder(tmp_path):
+    (tmp_path / "cuckoo_sim").symlink_to(simulator.PROGRAM)
+    return tmp_path
+
+
+@pytest.mark.skipif(not shutil.which("parallel"), reason="GNU parallel is not installed")
+def test_job_of_parallel(job_folder):
+    subprocess.run([JOBS / "parallel.sh"], cwd=job_folder, check=True, stdin=subprocess.DEVNULL,
+                   env=dict(os.environ, SHARDS="4", TRIALS="300"), timeout=simulator.TIMEOUT)
+    assert (job_folder / "result.txt").read_text() == simulator.output(*JOB_RUN)
+
+
+def test_job_of_slurm(job_folder):
+    """The script as Slurm would run it, task by task."""
+    for task in range(1, 4):
+        subprocess.run(["sh", JOBS / "array.slurm"], cwd=job_folder, check=True,
+                       stdin=subprocess.DEVNULL, timeout=simulator.TIMEOUT,
+                       env=dict(os.environ, SHARDS="3", TRIALS="300",
+                                SLURM_ARRAY_TASK_ID=str(task)))
+    assert simulator.output("merge", *sorted((job_folder / "parts").glob("part.*"))) == \
+        simulator.output(*JOB_RUN)
+    subprocess.run(["sh", "-n", JOBS / "mpi.slurm"], check=True)
+
+
+def test_job_of_slurm_when_the_time_is_up(job_folder):
+    """USR1 before the limit: the task is requeued and goes on from its checkpoint."""
+    (job_folder / "scontrol").write_text("#!/bin/sh\necho \"$@\" >> requeued\n")
+    (job_folder / "scontrol").chmod(0o755)
+    process = subprocess.Popen(
+        ["sh", JOBS / "array.slurm"], cwd=job_folder, stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=dict(os.environ, SHARDS="2", TRIALS="1e9", SLURM_ARRAY_TASK_ID="1", SLURM_JOB_ID="77",
+                 PATH="%s:%s" % (job_folder, os.environ["PATH"])))
+    time.sleep(1)
+    process.send_signal(signal.SIGUSR1)
+    process.communicate(timeout=60)
+    assert process.returncode == 138
+    assert (job_folder / "requeued").read_text() == "requeue 77\n"
+    assert (job_folder / "parts" / "checkpoint.1").exists()
+    assert not (job_folder / "parts" / "part.1").exists()
+
+
+@pytest.mark.skipif(not shutil.which("snakemake"), reason="snakemake is not installed")
+def test_job_of_snakemake(job_folder):
+    subprocess.run(["snakemake", "--snakefile", JOBS / "Snakefile", "--cores", "2", "--config",
+                    "shards=3", "trials=300"], cwd=job_folder, check=True,
+                   stdin=subprocess.DEVNULL, timeout=simulator.TIMEOUT)
+    assert (job_folder / "result.txt").read_text() == simulator.output(*JOB_RUN)
