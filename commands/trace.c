@@ -3,13 +3,17 @@
  * why a key cannot be placed.  --find looks for a small example with a property. */
 #include "commands.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../src/parse.h"
 #include "../src/rng.h"
 #include "../src/scheme.h"
+#include "trace_svg.h"
 #include "trace_tables.h"
 
 #define SLOTS_A_TABLE 11     /* where --slots is not given */
@@ -249,29 +253,62 @@ static void write_head(const struct options *options, const struct shape *shape,
         out_param(out, "max_placements", "2*keys");
 }
 
-static int run(const struct options *options, struct out *out, struct error *err)
+static int write_tables(const struct options *options, const struct shape *shape,
+                        const struct trace *keys, struct out *out)
 {
     struct trace_insertion insertion[TRACE_KEYS_MAX];
-    struct trace trace;
-    struct shape shape;
-    int code = read_shape(options, &shape, err);
+    struct trace trace = *keys; /* its tables are still empty */
 
-    if (code == ERR_NONE)
-        code = get_keys(options, &shape, &trace, out, err);
-    if (code != ERR_NONE)
-        return code;
     out_begin(out, &trace_key_table);
-    write_head(options, &shape, out);
+    write_head(options, shape, out);
     trace_write_keys(out, &trace);
     out_end(out);
     out_begin(out, &trace_step_table);
-    code = trace_run(&trace, shape.max_steps, insertion, out);
+    int code = trace_run(&trace, shape->max_steps, insertion, out);
     out_end(out);
     if (code != ERR_NONE)
         return code;
     trace_write_insertions(out, &trace, insertion);
     trace_write_end(out, &trace);
     return trace_write_components(out, &trace);
+}
+
+/* The same tables as text in a file of their own, for the script that draws. */
+static int draw(const struct options *options, const struct shape *shape, const struct trace *keys,
+                struct error *err)
+{
+    char path[] = "/tmp/cuckoo_trace_XXXXXX";
+    struct out *out;
+    int file = mkstemp(path);
+
+    if (file < 0)
+        return error_set(err, ERR_IO, "trace: --svg: %s: %s", path, strerror(errno));
+    close(file);
+    int code = out_open(&out, OUT_TEXT, NULL, path, err);
+    if (code == ERR_NONE) {
+        code = write_tables(options, shape, keys, out);
+        if (code == ERR_NONE)
+            code = out_close(out, err);
+        else
+            out_discard(out);
+    }
+    if (code == ERR_NONE)
+        code = trace_svg(path, options->svg, err);
+    remove(path);
+    return code;
+}
+
+static int run(const struct options *options, struct out *out, struct error *err)
+{
+    struct trace keys;
+    struct shape shape;
+    int code = read_shape(options, &shape, err);
+
+    if (code == ERR_NONE)
+        code = get_keys(options, &shape, &keys, out, err);
+    if (code == ERR_NONE && options->svg != NULL)
+        code = draw(options, &shape, &keys, err);
+    return code == ERR_NONE ? write_tables(options, &shape, &keys, out) : code;
 }
 
 static void defaults(struct options *options)
@@ -301,7 +338,7 @@ const struct command command_trace = {
     .takes = OPTION_BIT(OPTION_SLOTS) | OPTION_BIT(OPTION_LAYOUT) | OPTION_BIT(OPTION_HASH) |
              OPTION_BIT(OPTION_SEED) | OPTION_BIT(OPTION_KEYS) | OPTION_BIT(OPTION_RANDOM) |
              OPTION_BIT(OPTION_FIND) | OPTION_BIT(OPTION_MAX_ROUNDS) |
-             OPTION_BIT(OPTION_MAX_PLACEMENTS) | OPTION_OUTPUT_BITS,
+             OPTION_BIT(OPTION_MAX_PLACEMENTS) | OPTION_BIT(OPTION_SVG) | OPTION_OUTPUT_BITS,
     .operands = "KEY...",
     .tables = tables,
     .defaults = defaults,

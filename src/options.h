@@ -54,6 +54,7 @@ enum option_id {
     OPTION_RULE,
     OPTION_FAMILY, /* also --hash; a command takes one of the two */
     OPTION_DERIVE,
+    OPTION_SVG,
     OPTION_COUNT
 };
 
@@ -114,6 +115,7 @@ struct options {
     uint64_t max_placements; /* 0: not given */
     uint64_t random;         /* seed of random keys */
     const char *find;        /* NULL: not given */
+    const char *svg;         /* NULL: no picture */
     int full;                /* the largest rows too */
     /* Words that are no options, for commands that take them; borrowed from argv. */
     const char *operand[OPTION_OPERANDS_MAX];

@@ -5,9 +5,9 @@
  * one in each (Pagh and Rodler's loop, J. Algorithms 51 (2004), section 2.1).  With one
  * table an evicted key goes to its other position in it.
  *
- * A chain of placements that succeeds moves no key more than twice (Devroye and Morin, Inf.
- * Process. Lett. 86 (2003), section 2), so a limit of twice the keys gives up only where no
- * placement exists; smaller limits may give up too early. */
+ * A chain that succeeds runs round one cycle at most and comes back along the way it went
+ * (the same paper, section 3), so it moves no key more than twice: a limit of twice the keys
+ * gives up only where no placement exists; smaller limits may give up too early. */
 #ifndef CUCKOO_TRACE_H
 #define CUCKOO_TRACE_H
 
