@@ -54,7 +54,7 @@ if [ ! -e "$folder/etc/debian_version" ]; then
     rm -f "$folder.log"
 fi
 
-home=$folder/root/cuckoo_sim
+home=$folder/srv/cuckoo_sim
 rm -rf --one-file-system "$home"
 git clone --quiet --no-hardlinks . "$home"
 commands >"$home.sh"
@@ -67,7 +67,7 @@ unshare --mount --pid --fork sh -c '
     mount -t proc proc "$1/proc"
     mount --rbind /dev "$1/dev"
     exec chroot "$1" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-        sh -euc "cd /root/cuckoo_sim; . ../cuckoo_sim.sh"
+        sh -euc "cd /srv/cuckoo_sim; . ../cuckoo_sim.sh"
 ' sh "$folder" </dev/null
 echo "== all commands of the README succeeded" >&2
 left=$(git -C "$home" status --porcelain)

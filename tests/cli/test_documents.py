@@ -62,7 +62,7 @@ def small(words):
     if name not in simulator.subcommands():
         return []
     values = {"trials": "2"}
-    if name in simulator.EXPERIMENTS + ["all"]:
+    if name == "all" or re.fullmatch(r"e\d+", name):
         values["slots"] = "4096"
     return [word for option in simulator.options_of(name) if option in values
             for word in ("--" + option, values[option])]
