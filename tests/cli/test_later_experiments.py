@@ -11,6 +11,7 @@ REDUCED = {
     "e8": ["--slots", "512", "--trials", "2"],
     "e11": ["--slots", "1024", "--trials", "2"],
     "e12": ["--slots", "256", "--trials", "2"],
+    "e13": ["--trials", "1"],
 }
 LATER = [name for name in simulator.subcommands()
          if re.fullmatch(r"e\d+", name) and name not in simulator.EXPERIMENTS]

@@ -56,7 +56,7 @@ FAULTS = {
 
     # placement
     "peels-too-much": ("src/graph_kernel.h", "(degree[u] <= 1) | (degree[v] <= 1)", "(degree[u] <= 2) | (degree[v] <= 1)"),
-    "degrees-wrap": ("src/graph.c", "return sum == 2 * self->edges;", "return sum <= 2 * self->edges;"),
+    "degrees-wrap": ("src/graph.c", "self->scheme->buckets) == 2 * self->edges;", "self->scheme->buckets) <= 2 * self->edges;"),
     "narrow-too-far": ("src/graph.c", "#define NARROW_MAX  65535", "#define NARROW_MAX  65540"),
     "edges-lost": ("src/graph.c", "self->edges_of[a] += self->edges_of[b];", ";"),
     "excess-by-one": ("src/graph.c", "return e > v ? e - v : 0;", "return e >= v ? e - v + 1 : 0;"),

@@ -5,6 +5,7 @@ the quick tests until one fails.  A fault that no test notices survives: that is
     tests/mutants/mutants.py [--quick] [--jobs N] [--keep] [NAME...]
     tests/mutants/mutants.py --list
 
+--list   names and files, STALE where the code has moved on
 --quick  the few of faults.QUICK, as `make check` does, and of the tests only those named
          after the file at fault, or tests/oracle for an experiment
 --jobs   copies that work at the same time (default 1)
@@ -171,14 +172,24 @@ def main():
     if unknown:
         parser.error("no fault is named %s" % " ".join(unknown))
     if options.list:
-        print("\n".join("%-24s %s" % (name, faults.FAULTS[name][0]) for name in names))
-        return 0
+        return list_faults(names)
     with tempfile.TemporaryDirectory(prefix="mutants.") as folder:
         copies = queue.Queue()
         for i in range(max(1, options.jobs)):
             (pathlib.Path(folder) / str(i)).mkdir()
             copies.put(Copy(pathlib.Path(folder) / str(i), options.quick))
         return run(copies, names, options.jobs)
+
+
+def list_faults(names):
+    """Names and files; 1 if a fault's text is no longer there exactly once."""
+    stale = 0
+    for name in names:
+        file, old, _ = faults.FAULTS[name]
+        count = (TOP / file).read_text().count(old) if (TOP / file).exists() else 0
+        stale += count != 1
+        print("%-26s %s%s" % (name, file, "" if count == 1 else "  STALE"))
+    return 1 if stale else 0
 
 
 def run(copies, names, jobs):
