@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "../experiments/common.h"
+#include "../src/bound.h"
 #include "../src/exact.h"
 #include "../src/stats.h"
 
@@ -36,6 +37,9 @@ static const struct out_column columns[] = {
     {"bits_high", OUT_FIXED, 2, "-log2 of low"},
     {"exact", OUT_SCI, 7,
      "two candidates, one slot, the mixer: probability that no placement exists"},
+    {"proved_low", OUT_SCI, 4,
+     "elsewhere, without a stash: proved lower bound of that probability (docs/BOUNDS.md)"},
+    {"proved_high", OUT_SCI, 4, "proved upper bound; 1 where it says nothing"},
 };
 
 const struct out_table run_table_fail = {"run.fail", "How often keys have no place", columns,
@@ -102,6 +106,39 @@ static int has_exact(const struct question *question)
            question->options->stash < EXACT_STASH_MAX;
 }
 
+/* What is proved about placements of all keys under fully random functions. */
+static int write_bounds(const struct question *question, uint64_t stash, struct out *out,
+                        struct error *err)
+{
+    const struct scheme *scheme = &question->scheme;
+    struct bound_setting setting = {.positions = BOUND_REPEAT,
+                                    .candidates = scheme->d,
+                                    .bucket = scheme->k,
+                                    .keys = question->keys,
+                                    .buckets = scheme->buckets};
+    struct bound_result bound;
+
+    if (stash > 0 || has_exact(question) || scheme->d < 2 || question->keyfile.count > 0 ||
+        question->family.kind != FAMILY_MIXER || question->derive.kind != DERIVE_NONE) {
+        out_none(out);
+        out_none(out);
+        return ERR_NONE;
+    }
+    if (scheme->layout == LAYOUT_SPLIT)
+        setting.positions = BOUND_SPLIT;
+    else if (scheme->positions == POSITIONS_DISTINCT)
+        setting.positions = BOUND_DISTINCT;
+    int code = bound_failure(&setting, &bound);
+    if (code != ERR_NONE)
+        return error_set(err, code, "run: the bounds: %s", error_text(code));
+    if (isinf(bound.log_lower))
+        out_none(out);
+    else
+        out_real(out, exp(bound.log_lower));
+    out_real(out, exp(bound.log_upper));
+    return ERR_NONE;
+}
+
 static int write_row(const struct question *question, const struct answer *answer, uint64_t stash,
                      const struct exact_row *law, struct out *out, struct error *err)
 {
@@ -140,7 +177,7 @@ static int write_row(const struct question *question, const struct answer *answe
         out_real(out, law[stash].overflow);
     else
         out_none(out);
-    return ERR_NONE;
+    return write_bounds(question, stash, out, err);
 }
 
 /* Trials [first, first + count) of the answer, added to what is there.  *done: that many. */

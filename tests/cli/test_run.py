@@ -111,6 +111,18 @@ def test_a_rule_is_a_bundle(rule):
     assert int(wide["bucket"]) == 2 * int(row["bucket"])
 
 
+def test_bounds_stand_beside():
+    words = ["--candidates", 3, "--bucket", 1, "--keys", 30, "--slots", 60]
+    row = simulator.rows("run", "--measure", "fail", *words, "--search", "complete",
+                         "--stash", 1, "--trials", 20000)
+    bound = simulator.rows("bound", *words)[0]
+    low, high = float(row[0]["proved_low"]), float(row[0]["proved_high"])
+    assert -math.log2(high) == pytest.approx(float(bound["lower_bits"]), abs=0.01)
+    assert -math.log2(low) == pytest.approx(float(bound["upper_bits"]), abs=0.01)
+    assert low <= float(row[0]["high"]) and float(row[0]["low"]) <= high
+    assert row[1]["proved_low"] == row[1]["proved_high"] == row[0]["exact"] == "-"
+
+
 def test_defaults_are_printed_back():
     table = simulator.read_text(simulator.output("run", "--slots", 512, "--trials", 2))["run.fill"]
     assert table.parameters == {
