@@ -334,7 +334,8 @@ const struct command command_trace = {
              "tables at the end, the components of the cuckoo graph, and why a key cannot be\n"
              "placed.  Keys are numbers; --random SEED draws some, and --find looks for the\n"
              "smallest random example whose last key takes so many kicks, or cannot be placed.\n"
-             "After a stop the key in hand is left out and the next one comes.",
+             "After a stop the key in hand is left out and the next one comes.  Tables have 11\n"
+             "slots each where --slots says nothing else.",
     .takes = OPTION_BIT(OPTION_SLOTS) | OPTION_BIT(OPTION_LAYOUT) | OPTION_BIT(OPTION_HASH) |
              OPTION_BIT(OPTION_SEED) | OPTION_BIT(OPTION_KEYS) | OPTION_BIT(OPTION_RANDOM) |
              OPTION_BIT(OPTION_FIND) | OPTION_BIT(OPTION_MAX_ROUNDS) |
