@@ -86,7 +86,7 @@ int e10_promise(const struct options *options, struct out *out, struct error *er
     static const struct {
         unsigned lg;
         uint64_t trials;
-    } sizes[] = {{15, 200}, {18, 40}, {21, 6}, {24, 6}};
+    } sizes[] = {{15, 200}, {18, 40}, {21, 12}, {24, 6}};
     size_t count = options->slots > 0 ? 1 : options->full ? 4 : 3;
     int code = ERR_NONE;
 
