@@ -17,6 +17,8 @@ static const struct command *const subcommands[] = {
     &command_all,   /* e1 to e7: results.txt */
     /* beyond the seven: golden outputs in results/ */
     &experiment_e8,  /* how random the hash functions must be */
+    &experiment_e9,  /* second buckets derived from the first */
+    &experiment_e10, /* what the rules of libraries reach */
     &experiment_e11, /* cuckoo filters */
     &experiment_e12, /* readers beside a writer */
     &experiment_e13, /* growth, rebuilds and stashes */

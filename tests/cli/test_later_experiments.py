@@ -9,6 +9,8 @@ import simulator
 
 REDUCED = {
     "e8": ["--slots", "512", "--trials", "2"],
+    "e9": ["--slots", "64", "--trials", "2"],
+    "e10": ["--slots", "512", "--trials", "2"],
     "e11": ["--slots", "1024", "--trials", "2"],
     "e12": ["--slots", "256", "--trials", "2"],
     "e13": ["--trials", "1"],
