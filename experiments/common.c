@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "../src/parse.h"
 #include "../src/stats.h"
 
 static int ascending(const void *a, const void *b)
@@ -104,10 +105,16 @@ int init_scheme(struct scheme *scheme, unsigned d, unsigned k, enum layout layou
 {
     if (scheme_init(scheme, d, k, layout, POSITIONS_REPEAT, slots) == ERR_NONE)
         return ERR_NONE;
-    return error_set(err, ERR_USAGE,
-                     "%s: --slots %" PRIu64 ": %u tables of whole buckets of %u slots, at most "
-                     "2^32 buckets in all, are allowed",
-                     experiment, slots, layout == LAYOUT_SPLIT ? d : 1, k);
+    unsigned tables = layout == LAYOUT_SPLIT ? d : 1;
+    char size[24], most[24];
+    parse_print_size(size, sizeof size, slots);
+    parse_print_size(most, sizeof most, (uint64_t)k << 32);
+    if (tables > 1)
+        return error_set(err, ERR_USAGE,
+                         "%s: --slots %s: a multiple of %u from %u to %s is allowed", experiment,
+                         size, tables, tables * k, most);
+    return error_set(err, ERR_USAGE, "%s: --slots %s: a number from %u to %s is allowed",
+                     experiment, size, k, most);
 }
 
 const char *layout_name(enum layout layout)
