@@ -10,6 +10,9 @@
 #ifdef _OPENMP
 #include <omp.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "pool.h"
 #include "ranks.h"
@@ -209,6 +212,10 @@ int trials_run(const struct trials_work *work, const struct options *options, ui
 {
     struct session plain, *session = options->session;
 
+#ifdef __GLIBC__
+    /* Large tables always go back to the system: glibc would keep up to 32 MiB of them. */
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
     *tally = NULL;
     if (session == NULL) {
         session_init_plain(&plain, options);
