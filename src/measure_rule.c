@@ -12,7 +12,7 @@ struct state {
 
 size_t rule_cell(const struct rule_setting *setting, unsigned value)
 {
-    return value * setting->trials;
+    return (size_t)(value * setting->trials);
 }
 
 size_t rule_histogram(const struct rule_setting *setting)
