@@ -125,10 +125,10 @@ def test_a_signal_in_the_other_formats(form):
     assert code == 130 and len(read(stdout)["run.fail"].rows) == 3
 
 
-@pytest.mark.parametrize("name", ["e4", "e6", "e7", "all"])
-def test_a_signal_in_a_preset(name):
+@pytest.mark.parametrize("words", [["e4"], ["e6"], ["e7", "--trials", "400"], ["all"]], ids=" ".join)
+def test_a_signal_in_a_preset(words):
     """Complete tables and rows stay; the last may have fewer trials, and the row says so."""
-    code, stdout, _ = interrupt(start(name), 1.0)
+    code, stdout, _ = interrupt(start(*words), 1.0)
     assert code == 130
     assert "# partial: stopped" in stdout
 

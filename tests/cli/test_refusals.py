@@ -85,16 +85,16 @@ def test_words_that_are_no_options(words, named):
 
 
 @pytest.mark.parametrize("name, slots, words", [
-    ("e2", "1023", ["--slots 1023", "2 tables"]),
+    ("e2", "1023", ["--slots 1023", "a multiple of 2"]),
     ("e2", "2", ["--slots 2"]),
     ("e2", "1", ["--slots 1"]),
     ("e2", "2^40", ["--slots"]),
-    ("e3", "3", ["--slots 3", "4 slots"]),
+    ("e3", "3", ["--slots 3", "from 4 to 2^34"]),
     ("e4", "1001", ["--slots 1001", "even"]),
     ("e5", "1001", ["--slots 1001", "even"]),
-    ("e6", "3", ["--slots 3", "4 slots"]),
+    ("e6", "3", ["--slots 3", "from 4 to 2^34"]),
     ("e6", "2^50", ["--slots"]),
-    ("e7", "3", ["--slots 3", "4 slots"]),
+    ("e7", "3", ["--slots 3", "from 4 to 2^34"]),
 ])
 def test_sizes_that_do_not_fit_the_question(name, slots, words):
     done = simulator.run(name, "--slots", slots, "--trials", "2")
