@@ -2,10 +2,12 @@
 
 Prose is written here; every number in it and in the tables is taken from the results.
 A section is a dictionary for the template: key, title, text (paragraphs), figures, tables,
-commands.  `key` is also what ledger rows are sorted by (section_of).
+commands.  `key` is also what ledger rows are sorted by (section_of);
+`captions`, if there, gives figures a sentence and a command.
 """
 
 from report.plot_text import segments_of, size_name
+from report.results import read_beyond
 from report.selector import Selector
 
 SEARCH_NAMES = {"complete": "complete search", "walk": "random walk",
@@ -235,7 +237,35 @@ def insertions(results):
         "commands": ["./cuckoo_sim e7"], "notes": []}
 
 
-SECTIONS = (lookups, example, failures, stash, thresholds, insertions)
+def _library_rules(e10):
+    """e10 in a sentence."""
+    fills = e10.table("e10.fills").where(rule="redisbloom-4")
+    small, large = fills[0], fills[-1]
+    promise = e10.table("e10.rules").one(rule="redisbloom-4")
+    return ("A library's rule is known by its budget: RedisBloom's "
+            f"{promise.text('budget').replace('-', ' ')} fill buckets of four to "
+            f"{small.number('median'):.3f} in {size_name(small.count('slots'))} slots and to "
+            f"{large.number('median'):.3f} in {size_name(large.count('slots'))}, where "
+            f"{promise.number('promise'):g} is promised.")
+
+
+BEYOND = {"library-rules": ("e10", _library_rules)}     # figure -> experiment, its sentence
+
+
+def beyond(_results):
+    """e8 to e13: a figure, a sentence and a command each, from results/."""
+    return {
+        "key": "beyond", "title": "Beyond the seven",
+        "text": ["Further experiments have outputs of their own, in results/; what they ask, and "
+                 "all that their tables say, stands in docs/EXPERIMENTS-production.md and "
+                 "docs/EXPERIMENTS-beyond.md."],
+        "figures": list(BEYOND),
+        "captions": {name: (sentence(read_beyond(experiment)), f"./cuckoo_sim {experiment}")
+                     for name, (experiment, sentence) in BEYOND.items()},
+        "tables": [], "commands": [], "notes": []}
+
+
+SECTIONS = (lookups, example, failures, stash, thresholds, insertions, beyond)
 _BY_TABLE = {"e1": "example", "trace": "example", "e2": "lookups", "e3": "lookups",
              "e4": "failures", "bound": "failures", "e5": "stash", "exact": "stash",
              "e6": "thresholds", "threshold": "thresholds", "e7": "insertions"}

@@ -1,4 +1,5 @@
-"""The committed figures are what the scripts draw from results.txt, to the byte."""
+"""The committed figures are what the scripts draw from results.txt and results/,
+to the byte."""
 import os
 import re
 import subprocess
@@ -10,7 +11,8 @@ from simulator import TOP
 
 SCRIPTS = {"draw_diagrams.py": ["kickout-steps", "cuckoo-graph", "bfs-backward-move"],
            "plot_results.py": ["lookup-worst-case", "insert-cost", "failure-probability",
-                               "stash-tail", "load-thresholds", "path-length"]}
+                               "stash-tail", "load-thresholds", "path-length",
+                               "library-rules"]}
 DRAWN_WITH = re.compile(r"<!-- drawn with matplotlib (\S+) -->")
 
 
