@@ -249,7 +249,20 @@ def _library_rules(e10):
             f"{promise.number('promise'):g} is promised.")
 
 
-BEYOND = {"library-rules": ("e10", _library_rules)}     # figure -> experiment, its sentence
+def _filter_rates(e11):
+    """e11 in a sentence."""
+    space = e11.table("e11.space").where(b=4)
+    plain = next(row for row in space if row.number("smaller") > 1)
+    return (f"With buckets of four a full cuckoo filter is smaller than a Bloom filter from tags of "
+            f"{plain.text('f')} bits on, a false-positive rate of "
+            f"{percent(plain.number('rate'), 2)}; Bloom's bits tend to "
+            f"{e11.table('e11.crossing').rows[0].text('most_smaller')} times the cuckoo filter's.")
+
+
+BEYOND = {          # figure -> experiment, its sentence
+    "library-rules": ("e10", _library_rules),
+    "filter-rates": ("e11", _filter_rates),
+}
 
 
 def beyond(_results):

@@ -1,0 +1,90 @@
+"""Plots of e11, e12 and e13: cuckoo filters, readers beside a writer, growth and stashes."""
+
+from matplotlib.lines import Line2D
+
+from report.colours import BLUE, GREEN, GREY, INK, RED
+from report.plotting import Plot, decades, log_axis
+
+FILTERS = {"4": ("buckets of 4", BLUE, "o"), "8": ("buckets of 8", GREEN, "^")}
+SORTED = ("4, sorted", RED, "s")
+
+
+def _rates_by_bits(ax, space, rates):
+    """Rate against bits an item: exact lines, sampled points, Bloom beside them."""
+    for bucket, (_, colour, marker) in FILTERS.items():
+        rows = space.where(b=bucket)
+        ax.plot([row.number("bits") for row in rows], [row.number("rate") for row in rows],
+                color=colour, linewidth=1.6)
+        fullest = max((row for row in rates.where(b=bucket)), key=lambda row: row.number("load"))
+        for row in rates.where(b=bucket, load=fullest.text("load")):
+            rate, low, high = (row.number(column) for column in ("rate", "low", "high"))
+            ax.errorbar([row.number("f") / row.number("load")], [rate],
+                        [[rate - low], [high - rate]], color=colour, marker=marker,
+                        markersize=5, elinewidth=1.2, capsize=2.5, linestyle="none")
+    rows = space.where(b="4")
+    ax.plot([row.number("bits_semisorted") for row in rows], [row.number("rate") for row in rows],
+            color=SORTED[1], linestyle=(0, (1, 1.2)), linewidth=2)
+    ax.plot([row.number("bloom_bits") for row in rows], [row.number("rate") for row in rows],
+            color=INK, linestyle=(0, (4, 2)), linewidth=1.6)
+    for row in rows:
+        rate, low, high = (row.number(column) for column in
+                           ("bloom_rate", "bloom_low", "bloom_high"))
+        ax.errorbar([row.number("bloom_bits")], [rate], [[rate - low], [high - rate]], color=INK,
+                    marker="x", markersize=5, markeredgewidth=1.4, elinewidth=1.2, capsize=2.5,
+                    linestyle="none")
+    log_axis(ax.yaxis, 10, *decades([row.number("rate") for row in space.rows]))
+    ax.set_xlabel("bits an item")
+    ax.set_ylabel("false-positive rate")
+
+
+def _savings(ax, space, crossing):
+    """How many times more bits Bloom takes, against the rate; 1 is where the two cross."""
+    ends = []
+    for bucket, column, (label, colour, marker) in (
+            ("4", "smaller_semisorted", SORTED), ("4", "smaller", FILTERS["4"]),
+            ("8", "smaller", FILTERS["8"])):
+        rows = space.where(b=bucket)
+        ax.plot([row.number("rate") for row in rows], [row.number(column) for row in rows],
+                color=colour, marker=marker, markersize=4, linewidth=1.6)
+        ends.append((rows[-1].number("rate"), rows[-1].number(column), label, colour))
+    low, high = decades([row.number("rate") for row in space.rows])
+    log_axis(ax.xaxis, 10, low, high)
+    ax.set_xlim(10.0 ** high, 10.0 ** (low + 0.0) / 30)
+    for rate, value, label, colour in ends:
+        ax.text(rate / 1.5, value, label.replace("buckets of ", ""), color=colour, va="center",
+                fontsize=9.5)
+    ax.axhline(1, color=INK, linestyle=(0, (4, 2)), linewidth=1.4)
+    for row, colour in zip(crossing.rows, (FILTERS["4"][1], SORTED[1]), strict=True):
+        ax.plot([row.number("rate")], [1], marker="D", markersize=8, color=colour,
+                markerfacecolor="none", markeredgewidth=1.8, zorder=5)
+    ax.set_xlabel("false-positive rate")
+    ax.set_ylabel("Bloom's bits / cuckoo's bits")
+
+
+def filter_rates(results):
+    """e11: rates and bits of cuckoo filters beside Bloom filters, and where they cross."""
+    space, rates = results.table("e11.space"), results.table("e11.rates")
+    plot = Plot("filter-rates", 336, "A cuckoo filter beside a Bloom filter",
+                "Left: false-positive rate against bits an item, on a log axis; sampled points "
+                "lie on the lines calculated for full cuckoo filters. Right: how many times more bits "
+                "a Bloom filter of the same rate takes. At high rates the Bloom filter is "
+                "smaller; the cuckoo filter is smaller below the crossing, which a bit saved by "
+                "sorting moves to higher rates.")
+    left = plot.axes(56, 46, 190, 216)
+    _rates_by_bits(left, space, rates)
+    left.set_title("Rate and space")
+    right = plot.axes(304, 46, 188, 216)
+    _savings(right, space, results.table("e11.crossing"))
+    right.set_title("Space at the same rate")
+    handles = [Line2D([], [], color=colour, marker=marker, markersize=5, linewidth=1.6,
+                      label=label) for label, colour, marker in FILTERS.values()]
+    handles += [Line2D([], [], color=SORTED[1], linestyle=(0, (1, 1.2)), linewidth=2,
+                       label="of 4, sorted"),
+                Line2D([], [], color=INK, marker="x", markersize=5, linewidth=1.6,
+                       linestyle=(0, (4, 2)), label="Bloom"),
+                Line2D([], [], color=GREY, linestyle="none", marker="D", markersize=7,
+                       markerfacecolor="none", markeredgewidth=1.8, label="crossing by formula")]
+    plot.legend(handles, 14, 310, ncol=5, columnspacing=1.1, handletextpad=0.4)
+    plot.text(14, 294, "Lines: calculated. Points on the left: sampled, with 95% intervals.",
+              fontsize=9.5, color=GREY)
+    return plot.render()
