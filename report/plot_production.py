@@ -3,9 +3,9 @@
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from report.colours import BLUE, FAINT, GREY, INK, ORANGE, PAPER, RED, SKY
+from report.colours import BLUE, FAINT, GREEN, GREY, INK, ORANGE, PAPER, PURPLE, RED, SKY
 from report.plot_text import size_name
-from report.plotting import Plot
+from report.plotting import Plot, decades, log_axis
 
 FREE = (0.7, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002)     # ticks of a load axis
 
@@ -74,4 +74,98 @@ def library_rules(results):
                 Line2D([], [], color=ORANGE, marker="v", linestyle="none", markersize=7,
                        markerfacecolor="none", markeredgewidth=1.6, label="promised")]
     plot.legend(handles, 22, 449, ncol=5, columnspacing=1.2, handletextpad=0.1)
+    return plot.render()
+
+
+KEYSETS = {"interval": (BLUE, "o"), "progression": (ORANGE, "v"), "dense": (RED, "s"),
+           "cube": (PURPLE, "D"), "random": (INK, "P")}
+
+
+def _family_row(ax, place, rows, edge):
+    """A family's failing draws: a point and interval for each key set with a failure."""
+    failing = [row for row in rows if row.count("no_placement") > 0]
+    for row in failing:
+        colour, marker = KEYSETS[row.text("keyset")]
+        shift = (list(KEYSETS).index(row.text("keyset")) - 2) * 0.17
+        share, low, high = (row.number(column) for column in ("share", "low", "high"))
+        ax.errorbar([share], [place + shift], xerr=[[share - low], [high - share]], color=colour,
+                    marker=marker, markersize=4.5, elinewidth=1, linestyle="none")
+    if not failing:
+        draws = sum(row.count("draws") for row in rows)
+        ax.text(edge, place, f"none of {draws:,}", color=GREY, fontsize=9, va="center")
+
+
+def _families(ax, table):
+    order = table.distinct("family")
+    names = sorted({(row.text("family"), row.text("fitted")) for row in table.rows},
+                   key=lambda name: (order.index(name[0]), name[1]))
+    low, high = decades([row.number("share") for row in table.rows])
+    for place, (family, fitted) in enumerate(names):
+        rows = table.where(family=family, fitted=fitted)
+        _family_row(ax, place, rows, 10.0 ** low / 1.6)
+        ax.axhline(place + 0.5, color=FAINT, linewidth=0.6, zorder=0)
+    log_axis(ax.xaxis, 10, low, high)
+    ax.set_xlim(10.0 ** low / 2, 10.0 ** high / 2)
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.set_yticks(range(len(names)))
+    ax.set_yticklabels([family + (", fitted" if fitted == "1" else "")
+                        for family, fitted in names], fontsize=9.5)
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="y", visible=False)
+    ax.set_xlabel("share of draws that fail; no mark: none")
+
+
+def _cube(ax, table):
+    """Simple tabulation on cubes, with the slope of n^(-1/3)."""
+    rows = table.rows
+    drawn = [row for row in rows if row.number("share")]
+    for columns, colour, marker in ((("share", "low", "high"), BLUE, "o"),
+                                    (("clean_share", "clean_low", "clean_high"), GREEN, "^")):
+        values = [[row.number(column) for column in columns] for row in drawn]
+        ax.errorbar([row.count("side") for row in drawn], [value for value, _, _ in values],
+                    [[value - low for value, low, _ in values],
+                     [high - value for value, _, high in values]], color=colour, marker=marker,
+                    markersize=5, elinewidth=1.2, capsize=2.5, linewidth=1.6)
+    sides = [row.count("side") for row in rows]
+    last = drawn[-1]
+    ax.plot(sides, [last.number("share") * last.count("side") / side for side in sides],
+            color=GREY, linestyle=(0, (4, 2)), linewidth=1.4)
+    ax.plot(sides, [row.number("random") for row in rows], color=INK, linestyle=(0, (1, 1.5)),
+            linewidth=1.6)
+    ax.set_xscale("log")
+    ax.set_xlim(sides[0] / 1.3, sides[-1] * 1.3)
+    ax.xaxis.set_major_locator(FixedLocator(sides))
+    ax.xaxis.set_minor_locator(NullLocator())
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
+    log_axis(ax.yaxis, 10, *decades([row.number(column) for row in rows
+                                     for column in ("share", "random")]))
+    ax.set_xlabel("side of the cube; n = side³")
+
+
+def hash_families(results):
+    """e8: draws of weak functions that fail on structured keys; simple tabulation on cubes."""
+    plot = Plot("hash-families", 402, "Which hash functions fail, and on which keys",
+                "Left: share of the draws of each family of hash functions that leave no "
+                "placement, by key set, with 95% intervals. Multiply-shift and linear functions "
+                "fail in a twentieth to a fifth of the draws on structured keys, the mixer and "
+                "polynomials of degree 4 and 5 do not. Right: simple tabulation on cubes fails "
+                "far more often than random functions, and flattens to the slope of n to the "
+                "power of minus one third.")
+    left = plot.axes(112, 44, 184, 288)
+    _families(left, results.table("e8.families"))
+    left.set_title("Families and key sets")
+    right = plot.axes(344, 44, 148, 288)
+    _cube(right, results.table("e8.cube"))
+    right.set_title("Tabulation, cubes")
+    keys = [Line2D([], [], color=colour, marker=marker, markersize=5, linestyle="none",
+                   label=name) for name, (colour, marker) in KEYSETS.items()]
+    plot.legend(keys, 14, 384, ncol=5, columnspacing=1.2, handletextpad=0.2)
+    lines = [Line2D([], [], color=BLUE, marker="o", markersize=5, linewidth=1.6, label="cubes"),
+             Line2D([], [], color=GREEN, marker="^", markersize=5, linewidth=1.6,
+                    label="no characters collided"),
+             Line2D([], [], color=GREY, linestyle=(0, (4, 2)), linewidth=1.4,
+                    label="slope n^(−1/3)"),
+             Line2D([], [], color=INK, linestyle=(0, (1, 1.5)), linewidth=1.6,
+                    label="random functions")]
+    plot.legend(lines, 14, 362, ncol=4, columnspacing=1.2, handletextpad=0.5)
     return plot.render()

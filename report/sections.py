@@ -259,7 +259,20 @@ def _filter_rates(e11):
             f"{e11.table('e11.crossing').rows[0].text('most_smaller')} times the cuckoo filter's.")
 
 
+def _hash_families(e8):
+    """e8 in a sentence."""
+    rows = [row for row in e8.table("e8.families").rows if row.text("keyset") == "dense"]
+    worst = max(rows, key=lambda row: row.number("share"))
+    never = [row for row in e8.table("e8.families").rows if row.text("family") == "poly4"]
+    return (f"On dense keys weak functions fail for up to {percent(worst.number('share'))} of the "
+            f"draws ({worst.text('family')}, random functions: "
+            f"{percent(worst.number('random'), 2)}); polynomials of degree 4 fail in "
+            f"{sum(row.count('no_placement') for row in never)} of "
+            f"{sum(row.count('draws') for row in never):,}.")
+
+
 BEYOND = {          # figure -> experiment, its sentence
+    "hash-families": ("e8", _hash_families),
     "library-rules": ("e10", _library_rules),
     "filter-rates": ("e11", _filter_rates),
 }
