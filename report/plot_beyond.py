@@ -2,7 +2,7 @@
 
 from matplotlib.lines import Line2D
 
-from report.colours import BLUE, GREEN, GREY, INK, RED
+from report.colours import BLUE, FAINT, GREEN, GREY, INK, PURPLE, RED
 from report.plotting import Plot, decades, log_axis
 
 FILTERS = {"4": ("buckets of 4", BLUE, "o"), "8": ("buckets of 8", GREEN, "^")}
@@ -87,4 +87,62 @@ def filter_rates(results):
     plot.legend(handles, 14, 310, ncol=5, columnspacing=1.1, handletextpad=0.4)
     plot.text(14, 294, "Lines: calculated. Points on the left: sampled, with 95% intervals.",
               fontsize=9.5, color=GREY)
+    return plot.render()
+
+
+WRONGS = {"false_misses": ("false miss: the key was there", RED, "o"),
+          "wrong_hits": ("wrong hit: another key's value", PURPLE, "s")}
+LADDER = 0.17                 # between the lines of 1, 2, 3, 4 moves of one protocol
+
+
+def _wrong_orders(ax, table, protocols, slots_hold, decades_shown):
+    """A ladder of shares for each protocol, 1 move at the top; `safe` where all are 0."""
+    low, high = decades_shown
+    for place, protocol in enumerate(protocols):
+        rows = sorted(table.where(protocol=protocol, slots_hold=slots_hold, lookup="moving"),
+                      key=lambda row: row.count("moves"))
+        for column, (_, colour, marker) in WRONGS.items():
+            points = [(row.count(column) / row.count("interleavings"),
+                       place + (step - (len(rows) - 1) / 2) * LADDER)
+                      for step, row in enumerate(rows) if row.count(column) > 0]
+            if points:
+                ax.plot(*zip(*points), color=colour, marker=marker, markersize=3.6,
+                        linewidth=0.9)
+        if all(row.text("verdict") == "safe" for row in rows):
+            ax.text(10.0 ** low * 2, place, "safe in every order", color=GREEN, fontsize=9.5,
+                    va="center")
+        ax.axhline(place + 0.5, color=FAINT, linewidth=0.6, zorder=0)
+    log_axis(ax.xaxis, 10, low, high, 2)
+    ax.set_ylim(len(protocols) - 0.5, -0.5)
+    ax.set_yticks(range(len(protocols)))
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="y", visible=False)
+    ax.set_xlabel("share of all orders")
+
+
+def races(results):
+    """e12: share of the orders of a lookup and a path that end in a wrong answer."""
+    table = results.table("e12.interleavings")
+    protocols = table.distinct("protocol")
+    moves = sorted({row.count("moves") for row in table.rows})
+    low, high = decades([row.count(column) / row.count("interleavings")
+                         for row in table.rows for column in WRONGS])
+    low -= low % 2
+    plot = Plot("races", 446, "A lookup beside a writer that moves keys",
+                "For each protocol the share of all orders of one lookup and one path that end "
+                "in a false miss or in a wrong hit, for paths of one to four moves. MemC3, "
+                "libcuckoo, DPDK and Open vSwitch are safe while slots hold a pointer; with "
+                "values inside the slots DPDK returns wrong values, and most variants that "
+                "leave out a step are unsafe.")
+    panels = ((124, "pointer", "Slots hold a pointer"), (318, "inline", "Slots hold the value"))
+    for left, slots_hold, title in panels:
+        ax = plot.axes(left, 44, 174, 322)
+        _wrong_orders(ax, table, protocols, slots_hold, (low, high))
+        ax.set_title(title)
+        ax.set_yticklabels(protocols if slots_hold == "pointer" else [], fontsize=9.5)
+    handles = [Line2D([], [], color=colour, marker=marker, markersize=5, linewidth=1,
+                      label=label) for label, colour, marker in WRONGS.values()]
+    plot.legend(handles, 14, 424, ncol=2, columnspacing=1.6)
+    plot.text(14, 406, f"From top to bottom: paths of {moves[0]} to {moves[-1]} moves. "
+              "Each order counts once; shares are no probabilities.", fontsize=9.5, color=GREY)
     return plot.render()

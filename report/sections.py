@@ -271,10 +271,25 @@ def _hash_families(e8):
             f"{sum(row.count('draws') for row in never):,}.")
 
 
+def _races(e12):
+    """e12 in a sentence."""
+    table = e12.table("e12.interleavings")
+    kick = table.one(protocol="kick-first", slots_hold="pointer", lookup="moving", moves=1)
+    back = table.one(protocol="backwards", slots_hold="pointer", lookup="moving", moves=1)
+    inline = table.one(protocol="dpdk", slots_hold="inline", lookup="moving", moves=1)
+    return (f"Of all orders of a lookup and one move {kick.text('false_misses')} of "
+            f"{kick.text('interleavings')} miss the key when it is kicked out first, "
+            f"{back.text('false_misses')} of {back.text('interleavings')} when the hole moves "
+            "backwards; DPDK's counter makes that safe for slots that hold a pointer, not for "
+            f"values inside the slots ({inline.text('wrong_hits')} of "
+            f"{inline.text('interleavings')} are wrong hits).")
+
+
 BEYOND = {          # figure -> experiment, its sentence
     "hash-families": ("e8", _hash_families),
     "library-rules": ("e10", _library_rules),
     "filter-rates": ("e11", _filter_rates),
+    "races": ("e12", _races),
 }
 
 
