@@ -9,7 +9,7 @@ No number of a figure is typed into a script.
 import sys
 
 from report.figures import main
-from report.plot_beyond import filter_rates, races
+from report.plot_beyond import filter_rates, growth, races
 from report.plot_failures import failure_probability, load_thresholds, stash_tail
 from report.plot_lookups import insert_cost, lookup_worst_case, path_length
 from report.plot_production import hash_families, library_rules
@@ -28,6 +28,7 @@ BEYOND = {
     "library-rules": ("e10", library_rules),
     "filter-rates": ("e11", filter_rates),
     "races": ("e12", races),
+    "growth": ("e13", growth),
 }
 
 if __name__ == "__main__":

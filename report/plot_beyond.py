@@ -1,8 +1,9 @@
 """Plots of e11, e12 and e13: cuckoo filters, readers beside a writer, growth and stashes."""
 
 from matplotlib.lines import Line2D
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from report.colours import BLUE, FAINT, GREEN, GREY, INK, PURPLE, RED
+from report.colours import BLUE, FAINT, GREEN, GREY, INK, ORANGE, PAPER, PURPLE, RED
 from report.plotting import Plot, decades, log_axis
 
 FILTERS = {"4": ("buckets of 4", BLUE, "o"), "8": ("buckets of 8", GREEN, "^")}
@@ -145,4 +146,81 @@ def races(results):
     plot.legend(handles, 14, 424, ncol=2, columnspacing=1.6)
     plot.text(14, 406, f"From top to bottom: paths of {moves[0]} to {moves[-1]} moves. "
               "Each order counts once; shares are no probabilities.", fontsize=9.5, color=GREY)
+    return plot.render()
+
+
+LINES = ((BLUE, "o"), (RED, "s"), (GREEN, "^"), (ORANGE, "v"), (PURPLE, "D"),
+         (INK, "P"))
+
+
+def _costs(ax, rows, column, colour, marker, dash="solid"):
+    """Writes a key against a column; hollow where some trial ended without a table."""
+    places = [row.count(column) for row in rows]
+    costs = [row.number("writes_a_key") for row in rows]
+    ax.plot(places, costs, color=colour, linestyle=dash, linewidth=1.6)
+    for row, place, cost in zip(rows, places, costs):
+        ax.plot([place], [cost], marker, color=colour, markersize=5, markeredgewidth=1.4,
+                markerfacecolor=PAPER if row.count("given_up") else colour)
+
+
+def _cost_axis(ax, table, ticks):
+    ax.set_yscale("log")
+    costs = [row.number("writes_a_key") for row in table.rows]
+    ax.set_ylim(1, max(costs) * 1.4)
+    ax.yaxis.set_major_locator(FixedLocator([1, 2, 5, 10, 20, 50, 100, 200]))
+    ax.yaxis.set_minor_locator(NullLocator())
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda y, _: f"{y:g}"))
+    ax.xaxis.set_major_locator(FixedLocator(ticks))
+    ax.xaxis.set_minor_locator(NullLocator())
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
+
+
+def growth(results):
+    """e13: writes a key against MaxLoop without a stash, and against the stash."""
+    table = results.table("e13.policies")
+    plain = table.where(stash=0)
+    loads = list(dict.fromkeys(row.text("load") for row in plain))
+    loops = sorted({row.count("max_loop") for row in plain})
+    plot = Plot("growth", 352, "What a limit and a stash save",
+                "Slots written a key, rebuilds included, on a log axis. Left: against MaxLoop, "
+                "without a stash; a limit of a few rounds rebuilds again and again, one of some "
+                "tens costs no more than the longest. Right: against the stash, for "
+                "short limits; a stash that takes keys before a rebuild is tried makes limits "
+                "of eight rounds cheap, one that is asked only after a rebuild does not.")
+    left = plot.axes(52, 46, 190, 228)
+    for (colour, marker), load in zip(LINES, loads):
+        rows = [row for row in plain if row.text("load") == load]
+        _costs(left, rows, "max_loop", colour, marker)
+    left.set_xscale("log")
+    _cost_axis(left, table, loops[::2] if len(loops) > 6 else loops)
+    left.set_xlim(loops[0] / 1.3, loops[-1] * 1.3)
+    left.set_xlabel("MaxLoop, rounds; no stash")
+    left.set_ylabel("slots written a key")
+    left.set_title("By MaxLoop")
+    middle = loads[len(loads) // 2]
+    stashed = [row for row in table.rows if row.text("load") == middle]
+    shown = [loop for loop in loops
+             if any(row.count("max_loop") == loop and row.count("stash") for row in stashed)][:3]
+    right = plot.axes(284, 46, 208, 228)
+    for (colour, marker), loop in zip(LINES[::-1], shown):
+        mine = [row for row in stashed if row.count("max_loop") == loop]
+        for first, dash in (("stash", "solid"), ("rebuild", (0, (4, 2)))):
+            rows = [row for row in mine if row.text("first") == first or row.count("stash") == 0]
+            rows.sort(key=lambda row: row.count("stash"))
+            _costs(right, rows, "stash", colour, marker, dash)
+    stashes = sorted({row.count("stash") for row in stashed})
+    _cost_axis(right, table, stashes)
+    right.set_xlim(stashes[0] - 0.4, stashes[-1] + 0.4)
+    right.set_xlabel(f"stash, keys; load {float(middle):g}")
+    right.set_title("By the stash")
+    handles = [Line2D([], [], color=colour, marker=marker, markersize=5, linewidth=1.6,
+                      label=f"load {float(load):g}") for (colour, marker), load in zip(LINES, loads)]
+    handles += [Line2D([], [], color=GREY, marker="o", markerfacecolor=PAPER, markersize=5,
+                       markeredgewidth=1.4, linestyle="none", label="some trials gave up")]
+    plot.legend(handles, 14, 332, ncol=4, columnspacing=1.4)
+    handles = [Line2D([], [], color=colour, marker=marker, markersize=5, linewidth=1.6,
+                      label=f"MaxLoop {loop}") for (colour, marker), loop in zip(LINES[::-1], shown)]
+    handles += [Line2D([], [], color=GREY, linewidth=1.6, linestyle=dash, label=label)
+                for dash, label in (("solid", "stash first"), ((0, (4, 2)), "rebuild first"))]
+    plot.legend(handles, 14, 312, ncol=5, columnspacing=1.2)
     return plot.render()

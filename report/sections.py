@@ -285,11 +285,23 @@ def _races(e12):
             f"{inline.text('interleavings')} are wrong hits).")
 
 
+def _growth(e13):
+    """e13 in a sentence."""
+    table = e13.table("e13.policies")
+    without = table.one(load="0.45", max_loop=8, stash=0)
+    stashed = table.one(load="0.45", max_loop=8, stash=8, first="stash")
+    return (f"With MaxLoop {without.text('max_loop')} at load {without.number('load'):g} an "
+            f"insertion writes {short(without.number('writes_a_key'))} slots on average, rebuilds "
+            f"included, and {short(stashed.number('writes_a_key'))} with a stash of "
+            f"{stashed.text('stash')} keys that is filled before a rebuild is tried.")
+
+
 BEYOND = {          # figure -> experiment, its sentence
     "hash-families": ("e8", _hash_families),
     "library-rules": ("e10", _library_rules),
     "filter-rates": ("e11", _filter_rates),
     "races": ("e12", _races),
+    "growth": ("e13", _growth),
 }
 
 
