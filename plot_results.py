@@ -12,7 +12,7 @@ from report.figures import main
 from report.plot_beyond import filter_rates, growth, races
 from report.plot_failures import failure_probability, load_thresholds, stash_tail
 from report.plot_lookups import insert_cost, lookup_worst_case, path_length
-from report.plot_production import hash_families, library_rules
+from report.plot_production import derived_buckets, hash_families, library_rules
 
 FIGURES = {
     "lookup-worst-case": lookup_worst_case,         # e2, e3
@@ -25,6 +25,7 @@ FIGURES = {
 
 BEYOND = {
     "hash-families": ("e8", hash_families),
+    "derived-buckets": ("e9", derived_buckets),
     "library-rules": ("e10", library_rules),
     "filter-rates": ("e11", filter_rates),
     "races": ("e12", races),

@@ -169,3 +169,79 @@ def hash_families(results):
                     label="random functions")]
     plot.legend(lines, 14, 362, ncol=4, columnspacing=1.2, handletextpad=0.5)
     return plot.render()
+
+
+DERIVED = {"xor-mix": ("hashed by the mixer", GREEN, "^"),
+           "xor-hash": ("multiplied", BLUE, "o"),
+           "xor-tag": ("not hashed", RED, "s")}
+SPLIT = {"rotate": ("Open vSwitch", PURPLE), "dpdk": ("DPDK", ORANGE)}
+
+
+def _by_tag_bits(ax, table, bucket, buckets):
+    """Load of a complete search against the bits of the tag, by derivation."""
+    for name, (_, colour, marker) in DERIVED.items():
+        rows = sorted(table.where(derivation=name, bucket=bucket, buckets=buckets,
+                                  search="complete"), key=lambda row: row.count("tag_bits"))
+        values = [[row.number(column) for column in ("median", "least", "greatest")]
+                  for row in rows]
+        ax.errorbar([row.count("tag_bits") for row in rows], [value for value, _, _ in values],
+                    [[value - low for value, low, _ in values],
+                     [high - value for value, _, high in values]], color=colour, marker=marker,
+                    markersize=5.5, elinewidth=1.2, capsize=3, linewidth=1.6)
+    bits = sorted({row.count("tag_bits") for row in table.rows if row.text("derivation") in DERIVED})
+    ax.axhline(table.where(bucket=bucket)[0].number("threshold"), color=INK,
+               linestyle=(0, (4, 2)), linewidth=1.3)
+    ax.xaxis.set_major_locator(FixedLocator(bits))
+    ax.set_ylim(0.25, 1.02)
+    ax.set_xlabel("bits of the tag")
+    ax.set_ylabel("load at the first failure")
+
+
+def _by_buckets(ax, table):
+    """The load beyond which no placement exists, by number of buckets, for a 32-bit hash."""
+    shapes = list(dict.fromkeys((row.text("derivation"), row.text("bucket"))
+                                for row in table.rows))
+    for (derivation, bucket), dash in zip(shapes, ("solid", "solid", (0, (4, 2))), strict=True):
+        rows = table.where(derivation=derivation, bucket=bucket)
+        colour = SPLIT[derivation][1]
+        places = [row.count("buckets_log2") for row in rows]
+        ax.plot(places, [row.number("breaks_at") for row in rows], color=colour, linestyle=dash,
+                linewidth=1.8, marker="o", markersize=3.5)
+        ax.text(places[-1] + 0.5, rows[-1].number("breaks_at"), f"k = {bucket}", color=colour,
+                va="center", fontsize=9.5)
+    ax.set_xlim(places[0] - 0.6, places[-1] + 3.2)
+    ax.xaxis.set_major_locator(FixedLocator(places[1::4]))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: size_name(2 ** round(x))))
+    ax.set_ylim(0.25, 1.02)
+    ax.set_xlabel("buckets")
+    ax.set_ylabel("load at which placement fails")
+
+
+def derived_buckets(results):
+    """e9: what it costs when the second bucket follows from the first and a tag."""
+    loads, bucket = results.table("e9.loads"), "4"
+    buckets = max(loads.where(derivation="xor-tag", bucket=bucket),
+                  key=lambda row: row.count("buckets")).count("buckets")
+    plot = Plot("derived-buckets", 342, "A second bucket derived from the first",
+                "Left: load at the first failure of a complete search against the bits of the "
+                "tag that the second bucket depends on; a hashed tag of 8 bits reaches the "
+                "threshold of independent buckets, unhashed tags of 12 bits do not yet. Right: "
+                "with a hash of 32 bits the table falls into parts beyond 2 to the power of 16 "
+                "buckets, and the load beyond which no placement exists falls with the number "
+                "of buckets.")
+    left = plot.axes(56, 46, 190, 224)
+    _by_tag_bits(left, loads, bucket, buckets)
+    left.set_title(f"Tags: {size_name(buckets)} buckets of {bucket}")
+    right = plot.axes(306, 46, 190, 224)
+    _by_buckets(right, results.table("e9.split"))
+    right.set_title("Hashes of 32 bits, calculated")
+    handles = [Line2D([], [], color=colour, marker=marker, markersize=5.5, linewidth=1.6,
+                      label=label) for label, colour, marker in DERIVED.values()]
+    handles += [Line2D([], [], color=INK, linestyle=(0, (4, 2)), linewidth=1.3,
+                       label="independent: threshold")]
+    plot.legend(handles, 14, 323, ncol=4, columnspacing=1.2)
+    handles = [Line2D([], [], color=colour, marker="o", markersize=3.5, linewidth=1.8, label=name)
+               for name, colour in SPLIT.values()]
+    plot.legend(handles, 306, 303, ncol=2, columnspacing=1.2)
+    plot.text(14, 305, "Tag xor bucket; median, least and greatest fill", fontsize=9.5, color=GREY)
+    return plot.render()

@@ -296,8 +296,21 @@ def _growth(e13):
             f"{stashed.text('stash')} keys that is filled before a rebuild is tried.")
 
 
+def _derived_buckets(e9):
+    """e9 in a sentence."""
+    loads = e9.table("e9.loads")
+    hashed, plain = (loads.one(derivation=name, tag_bits=8, bucket=4, buckets=16384,
+                               search="complete") for name in ("xor-hash", "xor-tag"))
+    row = e9.table("e9.split").one(derivation="dpdk", bucket=8, buckets_log2=24)
+    return (f"A hashed tag of {hashed.text('tag_bits')} bits reaches "
+            f"{hashed.number('median'):.3f} of a threshold of {hashed.number('threshold'):.3f}, an "
+            f"unhashed one {plain.number('median'):.3f}; in {size_name(1 << 24)} buckets a hash of "
+            f"32 bits leaves DPDK no placement beyond load {row.number('breaks_at'):.3f}.")
+
+
 BEYOND = {          # figure -> experiment, its sentence
     "hash-families": ("e8", _hash_families),
+    "derived-buckets": ("e9", _derived_buckets),
     "library-rules": ("e10", _library_rules),
     "filter-rates": ("e11", _filter_rates),
     "races": ("e12", _races),

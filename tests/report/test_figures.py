@@ -12,7 +12,8 @@ from simulator import TOP
 SCRIPTS = {"draw_diagrams.py": ["kickout-steps", "cuckoo-graph", "bfs-backward-move"],
            "plot_results.py": ["lookup-worst-case", "insert-cost", "failure-probability",
                                "stash-tail", "load-thresholds", "path-length",
-                               "hash-families", "library-rules", "filter-rates", "races", "growth"]}
+                               "hash-families", "derived-buckets", "library-rules", "filter-rates",
+                               "races", "growth"]}
 DRAWN_WITH = re.compile(r"<!-- drawn with matplotlib (\S+) -->")
 
 
