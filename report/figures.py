@@ -2,7 +2,8 @@
 
 A figure is a name and a function from results to the text of an SVG file; one of an
 experiment beyond the seven also names the experiment, whose file in results/ it is drawn
-from, whatever results file the others come from.  Files are written whole and only when they change, so that `make` does not redraw for nothing.
+from, whatever results file the others come from.  Files are written whole and only when
+they change, so that `make` does not redraw for nothing.
 """
 
 import argparse

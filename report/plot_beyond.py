@@ -50,7 +50,7 @@ def _savings(ax, space, crossing):
         ends.append((rows[-1].number("rate"), rows[-1].number(column), label, colour))
     low, high = decades([row.number("rate") for row in space.rows])
     log_axis(ax.xaxis, 10, low, high)
-    ax.set_xlim(10.0 ** high, 10.0 ** (low + 0.0) / 30)
+    ax.set_xlim(10.0 ** high, 10.0 ** low / 30)
     for rate, value, label, colour in ends:
         ax.text(rate / 1.5, value, label.replace("buckets of ", ""), color=colour, va="center",
                 fontsize=9.5)
@@ -67,8 +67,8 @@ def filter_rates(results):
     space, rates = results.table("e11.space"), results.table("e11.rates")
     plot = Plot("filter-rates", 336, "A cuckoo filter beside a Bloom filter",
                 "Left: false-positive rate against bits an item, on a log axis; sampled points "
-                "lie on the lines calculated for full cuckoo filters. Right: how many times more bits "
-                "a Bloom filter of the same rate takes. At high rates the Bloom filter is "
+                "lie on the lines calculated for full cuckoo filters. Right: how many times "
+                "more bits a Bloom filter of the same rate takes. At high rates the Bloom filter is "
                 "smaller; the cuckoo filter is smaller below the crossing, which a bit saved by "
                 "sorting moves to higher rates.")
     left = plot.axes(56, 46, 190, 216)
@@ -214,12 +214,14 @@ def growth(results):
     right.set_xlabel(f"stash, keys; load {float(middle):g}")
     right.set_title("By the stash")
     handles = [Line2D([], [], color=colour, marker=marker, markersize=5, linewidth=1.6,
-                      label=f"load {float(load):g}") for (colour, marker), load in zip(LINES, loads)]
+                      label=f"load {float(load):g}")
+               for (colour, marker), load in zip(LINES, loads)]
     handles += [Line2D([], [], color=GREY, marker="o", markerfacecolor=PAPER, markersize=5,
                        markeredgewidth=1.4, linestyle="none", label="some trials gave up")]
     plot.legend(handles, 14, 332, ncol=4, columnspacing=1.4)
     handles = [Line2D([], [], color=colour, marker=marker, markersize=5, linewidth=1.6,
-                      label=f"MaxLoop {loop}") for (colour, marker), loop in zip(LINES[::-1], shown)]
+                      label=f"MaxLoop {loop}")
+               for (colour, marker), loop in zip(LINES[::-1], shown)]
     handles += [Line2D([], [], color=GREY, linewidth=1.6, linestyle=dash, label=label)
                 for dash, label in (("solid", "stash first"), ((0, (4, 2)), "rebuild first"))]
     plot.legend(handles, 14, 312, ncol=5, columnspacing=1.2)

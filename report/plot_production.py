@@ -188,7 +188,8 @@ def _by_tag_bits(ax, table, bucket, buckets):
                     [[value - low for value, low, _ in values],
                      [high - value for value, _, high in values]], color=colour, marker=marker,
                     markersize=5.5, elinewidth=1.2, capsize=3, linewidth=1.6)
-    bits = sorted({row.count("tag_bits") for row in table.rows if row.text("derivation") in DERIVED})
+    bits = sorted({row.count("tag_bits") for row in table.rows
+                   if row.text("derivation") in DERIVED})
     ax.axhline(table.where(bucket=bucket)[0].number("threshold"), color=INK,
                linestyle=(0, (4, 2)), linewidth=1.3)
     ax.xaxis.set_major_locator(FixedLocator(bits))

@@ -242,7 +242,7 @@ def _library_rules(e10):
     fills = e10.table("e10.fills").where(rule="redisbloom-4")
     small, large = fills[0], fills[-1]
     promise = e10.table("e10.rules").one(rule="redisbloom-4")
-    return ("A library's rule is known by its budget: RedisBloom's "
+    return ("A rule with a fixed budget reaches less in larger tables: RedisBloom's "
             f"{promise.text('budget').replace('-', ' ')} fill buckets of four to "
             f"{small.number('median'):.3f} in {size_name(small.count('slots'))} slots and to "
             f"{large.number('median'):.3f} in {size_name(large.count('slots'))}, where "
@@ -253,8 +253,8 @@ def _filter_rates(e11):
     """e11 in a sentence."""
     space = e11.table("e11.space").where(b=4)
     plain = next(row for row in space if row.number("smaller") > 1)
-    return (f"With buckets of four a full cuckoo filter is smaller than a Bloom filter from tags of "
-            f"{plain.text('f')} bits on, a false-positive rate of "
+    return ("With buckets of four a full cuckoo filter is smaller than a Bloom filter from tags "
+            f"of {plain.text('f')} bits on, a false-positive rate of "
             f"{percent(plain.number('rate'), 2)}; Bloom's bits tend to "
             f"{e11.table('e11.crossing').rows[0].text('most_smaller')} times the cuckoo filter's.")
 
@@ -302,9 +302,10 @@ def _derived_buckets(e9):
     hashed, plain = (loads.one(derivation=name, tag_bits=8, bucket=4, buckets=16384,
                                search="complete") for name in ("xor-hash", "xor-tag"))
     row = e9.table("e9.split").one(derivation="dpdk", bucket=8, buckets_log2=24)
-    return (f"A hashed tag of {hashed.text('tag_bits')} bits reaches "
-            f"{hashed.number('median'):.3f} of a threshold of {hashed.number('threshold'):.3f}, an "
-            f"unhashed one {plain.number('median'):.3f}; in {size_name(1 << 24)} buckets a hash of "
+    return (f"A hashed tag of {hashed.text('tag_bits')} bits reaches load "
+            f"{hashed.number('median'):.3f} (threshold of independent buckets: "
+            f"{hashed.number('threshold'):.3f}), an unhashed one "
+            f"{plain.number('median'):.3f}; in {size_name(1 << 24)} buckets a hash of "
             f"32 bits leaves DPDK no placement beyond load {row.number('breaks_at'):.3f}.")
 
 
