@@ -108,7 +108,9 @@ int init_scheme(struct scheme *scheme, unsigned d, unsigned k, enum layout layou
     unsigned tables = layout == LAYOUT_SPLIT ? d : 1;
     char size[24], most[24];
     parse_print_size(size, sizeof size, slots);
-    parse_print_size(most, sizeof most, (uint64_t)k << 32);
+    /* 2^32 buckets in words; to whoever asks for too many, the number itself */
+    uint64_t limit = (uint64_t)k * SCHEME_BUCKETS_MAX;
+    parse_print_size(most, sizeof most, slots > limit ? limit : (uint64_t)k << 32);
     if (tables > 1)
         return error_set(err, ERR_USAGE,
                          "%s: --slots %s: a multiple of %u from %u to %s is allowed", experiment,
