@@ -127,7 +127,8 @@ def context(options, compared, answers, results):
     """Everything the template needs."""
     built = [section(results) for section in sections.SECTIONS]
     for section in built:
-        section["figures"] = [{"name": name, "svg": inline(name, options.figures)}
+        section["figures"] = [{"name": name, "svg": inline(name, options.figures),
+                               "caption": section.get("captions", {}).get(name)}
                               for name in section["figures"]]
         section["published"] = published_in(section["key"], compared)
         if section["key"] == "stash":

@@ -1,13 +1,15 @@
 """The command line that plot_results.py and draw_diagrams.py share: read, draw, write.
 
-A figure is a name and a function from results to the text of an SVG file.  Files are
-written whole and only when they change, so that `make` does not redraw for nothing.
+A figure is a name and a function from results to the text of an SVG file; one of an
+experiment beyond the seven also names the experiment, whose file in results/ it is drawn
+from, whatever results file the others come from.  Files are written whole and only when
+they change, so that `make` does not redraw for nothing.
 """
 
 import argparse
 from pathlib import Path
 
-from report.results import ResultsError, complain, read
+from report.results import BEYOND, ResultsError, complain, read, read_beyond
 
 
 def write_if_changed(path, text):
@@ -20,29 +22,38 @@ def write_if_changed(path, text):
     return "written"
 
 
-def parse_arguments(program, about, figures, arguments):
+def parse_arguments(program, about, names, arguments):
     parser = argparse.ArgumentParser(
         prog=program, description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", nargs="?", default="results.txt",
                         help="the program's text output (default: results.txt)")
     parser.add_argument("--out", default="figures", metavar="FOLDER",
                         help="where the SVG files go (default: figures)")
-    parser.add_argument("--only", choices=list(figures), metavar="FIGURE",
-                        help="draw one figure: " + ", ".join(figures))
+    parser.add_argument("--beyond", default=BEYOND, metavar="FOLDER",
+                        help="where the outputs of e8 and later are (default: results/ beside "
+                             "the script)")
+    parser.add_argument("--only", choices=list(names), metavar="FIGURE",
+                        help="draw one figure: " + ", ".join(names))
     return parser.parse_args(arguments)
 
 
-def main(program, about, figures, arguments=None):
+def main(program, about, figures, beyond=None, arguments=None):
     """Draw all figures of a script; the exit status."""
-    options = parse_arguments(program, about, figures, arguments)
-    names = [options.only] if options.only else list(figures)
+    beyond = beyond or {}
+    options = parse_arguments(program, about, [*figures, *beyond], arguments)
+    names = [options.only] if options.only else [*figures, *beyond]
     try:
         results = read(options.results)
         folder = Path(options.out)
         folder.mkdir(parents=True, exist_ok=True)
         for name in names:
             path = folder / f"{name}.svg"
-            print(f"{path}: {write_if_changed(path, figures[name](results))}")
+            if name in beyond:
+                experiment, draw = beyond[name]
+                text = draw(read_beyond(experiment, options.beyond))
+            else:
+                text = figures[name](results)
+            print(f"{path}: {write_if_changed(path, text)}")
     except ResultsError as problem:
         return complain(program, problem)
     except OSError as problem:

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 FORMAT_VERSION = 1
+BEYOND = Path(__file__).resolve().parent.parent / "results"     # outputs of e8 and later
 _FIRST_LINE = re.compile(r"# cuckoo_sim results, format (\d+)\s*$")
 _TABLE_LINE = re.compile(r"# ([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)  (\S.*)$")
 _PARAMETER = re.compile(r"# ([A-Za-z][A-Za-z0-9_.-]*)=(.*)$")
@@ -188,6 +189,11 @@ def read(path):
     except UnicodeDecodeError:
         raise ResultsError(f"{path}: not a results file (it holds bytes that are not ASCII)") \
             from None
+
+
+def read_beyond(experiment, folder=BEYOND):
+    """Results of an experiment beyond the seven, from its file in results/."""
+    return read(Path(folder) / f"{experiment}.txt")
 
 
 def complain(program, problem):

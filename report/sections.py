@@ -2,10 +2,12 @@
 
 Prose is written here; every number in it and in the tables is taken from the results.
 A section is a dictionary for the template: key, title, text (paragraphs), figures, tables,
-commands.  `key` is also what ledger rows are sorted by (section_of).
+commands.  `key` is also what ledger rows are sorted by (section_of);
+`captions`, if there, gives figures a sentence and a command.
 """
 
 from report.plot_text import segments_of, size_name
+from report.results import read_beyond
 from report.selector import Selector
 
 SEARCH_NAMES = {"complete": "complete search", "walk": "random walk",
@@ -236,7 +238,102 @@ def insertions(results):
         "commands": ["./cuckoo_sim e7"], "notes": []}
 
 
-SECTIONS = (lookups, example, failures, stash, thresholds, insertions)
+def _library_rules(e10):
+    """e10 in a sentence."""
+    fills = e10.table("e10.fills").where(rule="redisbloom-4")
+    small, large = fills[0], fills[-1]
+    promise = e10.table("e10.rules").one(rule="redisbloom-4")
+    return ("A rule with a fixed budget reaches less in larger tables: RedisBloom's "
+            f"{promise.text('budget').replace('-', ' ')} fill buckets of four to "
+            f"{small.number('median'):.3f} in {size_name(small.count('slots'))} slots and to "
+            f"{large.number('median'):.3f} in {size_name(large.count('slots'))}, where "
+            f"{promise.number('promise'):g} is promised.")
+
+
+def _filter_rates(e11):
+    """e11 in a sentence."""
+    space = e11.table("e11.space").where(b=4)
+    plain = next(row for row in space if row.number("smaller") > 1)
+    return ("With buckets of four a full cuckoo filter is smaller than a Bloom filter from tags "
+            f"of {plain.text('f')} bits on, a false-positive rate of "
+            f"{percent(plain.number('rate'), 2)}; Bloom's bits tend to "
+            f"{e11.table('e11.crossing').rows[0].text('most_smaller')} times the cuckoo filter's.")
+
+
+def _hash_families(e8):
+    """e8 in a sentence."""
+    rows = [row for row in e8.table("e8.families").rows if row.text("keyset") == "dense"]
+    worst = max(rows, key=lambda row: row.number("share"))
+    never = [row for row in e8.table("e8.families").rows if row.text("family") == "poly4"]
+    return (f"On dense keys weak functions fail for up to {percent(worst.number('share'))} of the "
+            f"draws ({worst.text('family')}, random functions: "
+            f"{percent(worst.number('random'), 2)}); polynomials of degree 4 fail in "
+            f"{sum(row.count('no_placement') for row in never)} of "
+            f"{sum(row.count('draws') for row in never):,}.")
+
+
+def _races(e12):
+    """e12 in a sentence."""
+    table = e12.table("e12.interleavings")
+    kick = table.one(protocol="kick-first", slots_hold="pointer", lookup="moving", moves=1)
+    back = table.one(protocol="backwards", slots_hold="pointer", lookup="moving", moves=1)
+    inline = table.one(protocol="dpdk", slots_hold="inline", lookup="moving", moves=1)
+    return (f"Of all orders of a lookup and one move {kick.text('false_misses')} of "
+            f"{kick.text('interleavings')} miss the key when it is kicked out first, "
+            f"{back.text('false_misses')} of {back.text('interleavings')} when the hole moves "
+            "backwards; DPDK's counter makes that safe for slots that hold a pointer, not for "
+            f"values inside the slots ({inline.text('wrong_hits')} of "
+            f"{inline.text('interleavings')} are wrong hits).")
+
+
+def _growth(e13):
+    """e13 in a sentence."""
+    table = e13.table("e13.policies")
+    without = table.one(load="0.45", max_loop=8, stash=0)
+    stashed = table.one(load="0.45", max_loop=8, stash=8, first="stash")
+    return (f"With MaxLoop {without.text('max_loop')} at load {without.number('load'):g} an "
+            f"insertion writes {short(without.number('writes_a_key'))} slots on average, rebuilds "
+            f"included, and {short(stashed.number('writes_a_key'))} with a stash of "
+            f"{stashed.text('stash')} keys that is filled before a rebuild is tried.")
+
+
+def _derived_buckets(e9):
+    """e9 in a sentence."""
+    loads = e9.table("e9.loads")
+    hashed, plain = (loads.one(derivation=name, tag_bits=8, bucket=4, buckets=16384,
+                               search="complete") for name in ("xor-hash", "xor-tag"))
+    row = e9.table("e9.split").one(derivation="dpdk", bucket=8, buckets_log2=24)
+    return (f"A hashed tag of {hashed.text('tag_bits')} bits reaches load "
+            f"{hashed.number('median'):.3f} (threshold of independent buckets: "
+            f"{hashed.number('threshold'):.3f}), an unhashed one "
+            f"{plain.number('median'):.3f}; in {size_name(1 << 24)} buckets a hash of "
+            f"32 bits leaves DPDK no placement beyond load {row.number('breaks_at'):.3f}.")
+
+
+BEYOND = {          # figure -> experiment, its sentence
+    "hash-families": ("e8", _hash_families),
+    "derived-buckets": ("e9", _derived_buckets),
+    "library-rules": ("e10", _library_rules),
+    "filter-rates": ("e11", _filter_rates),
+    "races": ("e12", _races),
+    "growth": ("e13", _growth),
+}
+
+
+def beyond(_results):
+    """e8 to e13: a figure, a sentence and a command each, from results/."""
+    return {
+        "key": "beyond", "title": "Beyond the seven",
+        "text": ["Further experiments have outputs of their own, in results/; what they ask, and "
+                 "all that their tables say, stands in docs/EXPERIMENTS-production.md and "
+                 "docs/EXPERIMENTS-beyond.md."],
+        "figures": list(BEYOND),
+        "captions": {name: (sentence(read_beyond(experiment)), f"./cuckoo_sim {experiment}")
+                     for name, (experiment, sentence) in BEYOND.items()},
+        "tables": [], "commands": [], "notes": []}
+
+
+SECTIONS = (lookups, example, failures, stash, thresholds, insertions, beyond)
 _BY_TABLE = {"e1": "example", "trace": "example", "e2": "lookups", "e3": "lookups",
              "e4": "failures", "bound": "failures", "e5": "stash", "exact": "stash",
              "e6": "thresholds", "threshold": "thresholds", "e7": "insertions"}

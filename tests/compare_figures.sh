@@ -1,5 +1,6 @@
 #!/bin/sh
 # Draws the figures from a results file into a folder and compares them with figures/.
+# Those of e8 and later come from results/, whatever RESULTS is.
 #
 #   tests/compare_figures.sh RESULTS FOLDER
 #

@@ -1,4 +1,5 @@
-"""The committed figures are what the scripts draw from results.txt, to the byte."""
+"""The committed figures are what the scripts draw from results.txt and results/,
+to the byte."""
 import os
 import re
 import subprocess
@@ -6,11 +7,15 @@ import sys
 
 import pytest
 
+from report import sections
+from report.results import read_beyond
 from simulator import TOP
 
 SCRIPTS = {"draw_diagrams.py": ["kickout-steps", "cuckoo-graph", "bfs-backward-move"],
            "plot_results.py": ["lookup-worst-case", "insert-cost", "failure-probability",
-                               "stash-tail", "load-thresholds", "path-length"]}
+                               "stash-tail", "load-thresholds", "path-length",
+                               "hash-families", "derived-buckets", "library-rules", "filter-rates",
+                               "races", "growth"]}
 DRAWN_WITH = re.compile(r"<!-- drawn with matplotlib (\S+) -->")
 
 
@@ -92,6 +97,29 @@ def test_another_file_is_refused_in_one_line(tmp_path, results_text, script, cha
     assert words in done.stderr and done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("change, words", [
+    (None, "No such file"), (lambda text: text.replace("# e10.fills", "# e10.filled"), "no table"),
+    (lambda text: text.replace("median_low", "median_least"), "no column")])
+def test_another_output_beyond_the_seven_is_refused_in_one_line(tmp_path, change, words):
+    if change:
+        text = (TOP / "results" / "e10.txt").read_text(encoding="ascii")
+        (tmp_path / "e10.txt").write_text(change(text), encoding="ascii")
+    done = subprocess.run([sys.executable, "plot_results.py", "--only", "library-rules",
+                           "--beyond", str(tmp_path), "--out", str(tmp_path / "out")], cwd=TOP,
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert words in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_each_figure_beyond_the_seven_has_its_sentence_in_the_report():
+    pytest.importorskip("matplotlib", reason="matplotlib is not here for this Python")
+    from plot_results import BEYOND
+    captions = sections.beyond(None)["captions"]
+    assert list(captions) == list(BEYOND)
+    for name, (sentence, command) in captions.items():
+        assert sentence.endswith(".") and command == f"./cuckoo_sim {BEYOND[name][0]}"
+
+
 def test_nothing_of_the_results_is_typed_into_a_script(results):
     """Loads, sizes and measured numbers with three digits or more appear in no plot script."""
     allowed = {"0.90", "500", "2000"}       # the load that prose names; sizes in points
@@ -99,6 +127,7 @@ def test_nothing_of_the_results_is_typed_into_a_script(results):
     for path in [TOP / "plot_results.py", TOP / "draw_diagrams.py", TOP / "report" / "diagrams.py",
                  *(TOP / "report").glob("plot_*.py")]:
         typed |= set(re.findall(r"(?<![\w.])\d+\.\d{3,}(?![\w.])", path.read_text("utf-8")))
-    values = {cell for table in results.tables.values() for row in table.rows
+    everything = [results, *(read_beyond(path.stem) for path in (TOP / "results").glob("e*.txt"))]
+    values = {cell for one in everything for table in one.tables.values() for row in table.rows
               for cell in row.values()}
     assert not (typed & values) - allowed
