@@ -24,6 +24,7 @@ from report.verdicts import LEVEL
 
 HERE = Path(__file__).parent
 TARGET_BITS, STASH_ASKED = 40, 12       # the table of stash sizes: failures below 2^-40
+STASH_EXPONENTS = range(8, 25, 2)       # and its keys, 2^8 to 2^24, beside those published
 MANY = 12                               # rows of one source in a section before they are summed up
 PLURAL = {"agrees": "agree", "differs": "differ", "not comparable": "not comparable"}
 
@@ -99,6 +100,11 @@ def stash_sizes(compared, answers):
         origin, _, filters = Selector(row.entry.ours).references[0]
         line = lists.setdefault(int(found[2]), {"origin": origin})
         line[found[1]] = (filters["stash"], row.verdict)
+    for exponent in STASH_EXPONENTS:
+        keys = 2 ** exponent
+        lists.setdefault(exponent, {"origin": f"exact --keys {keys} --slots {-(-12 * keys // 5)} "
+                                              f"--layout one --stash {STASH_ASKED}"})
+    answers.prepare([line["origin"] for line in lists.values()])
     rows = []
     for exponent, line in sorted(lists.items()):
         results = answers.outputs[line["origin"]]

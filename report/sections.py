@@ -167,7 +167,8 @@ def stash(results):
                           ("95% interval of the share", 1), ("exact", 1),
                           ("original insertion", 1)], rows)],
         "commands": ["./cuckoo_sim e5",
-                     "./cuckoo_sim exact --keys 10000 --slots 24000 --layout split"],
+                     "./cuckoo_sim exact --keys 10000 --slots 24000 --layout split",
+                     "./cuckoo_sim exact --keys 4096 --slots 9831 --layout one --stash 12"],
         "notes": []}
 
 
