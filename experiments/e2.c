@@ -8,9 +8,7 @@
 #include "../src/exact.h"
 #include "../src/stats.h"
 #include "common.h"
-
-#define DEFAULT_SLOTS (UINT64_C(1) << 20)
-#define DEFAULT_FILLS 16
+#include "defaults.h"
 
 struct row {
     const char *method, *fill;
@@ -204,12 +202,12 @@ static int run_row(const struct options *options, const struct row *row, struct 
     struct lookup_setting setting = {.kind = row->kind,
                                      .rule = row->rule,
                                      .seed = options->seed,
-                                     .trials = chosen(options->trials, DEFAULT_FILLS),
+                                     .trials = chosen(options->trials, E2_FILLS),
                                      .label = "e2"};
     struct trials_work work;
     uint64_t *tally = NULL;
     int code = init_scheme(&setting.scheme, row->d, row->k, row->layout,
-                           chosen(options->slots, DEFAULT_SLOTS), "e2", err);
+                           chosen(options->slots, E2_SLOTS), "e2", err);
 
     if (code != ERR_NONE)
         return code;
@@ -234,7 +232,7 @@ static int check_slots(const struct options *options, struct error *err)
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && code == ERR_NONE; i++)
         code = init_scheme(&scheme, rows[i].d, rows[i].k, rows[i].layout,
-                           chosen(options->slots, DEFAULT_SLOTS), "e2", err);
+                           chosen(options->slots, E2_SLOTS), "e2", err);
     return code;
 }
 

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 
 #include "common.h"
-
-#define LOG_LEAST 10
-#define LOG_MOST  24
+#include "defaults.h"
 
 static const struct ratio load = {9, 10};
 
@@ -23,8 +21,6 @@ static const struct row rows[] = {
     {"robin-hood", LOOKUP_ROBIN_HOOD, 1, 1, 26, 4},
     {"cuckoo", LOOKUP_CUCKOO, 2, 4, 24, 2},
 };
-
-#define FILLS_MOST 32
 
 static const struct out_column columns[] = {
     {"method", OUT_WORD, 0, "linear-probing, robin-hood, or cuckoo (2,4) filled breadth-first"},
@@ -46,7 +42,7 @@ static uint64_t default_fills(const struct row *row, uint64_t slots)
     uint64_t fills = (UINT64_C(1) << row->log_work) / slots;
 
     fills = fills < row->fills_least ? row->fills_least : fills;
-    return fills > FILLS_MOST ? FILLS_MOST : fills;
+    return fills > E3_FILLS_MOST ? E3_FILLS_MOST : fills;
 }
 
 static int write_row(struct out *out, const struct row *row, const struct lookup_setting *setting,
@@ -105,7 +101,7 @@ static int check_slots(const struct options *options, struct error *err)
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && code == ERR_NONE; i++)
         code = init_scheme(&scheme, rows[i].d, rows[i].k, LAYOUT_ONE,
-                           chosen(options->slots, UINT64_C(1) << LOG_MOST), "e3", err);
+                           chosen(options->slots, UINT64_C(1) << E3_LOG_MOST), "e3", err);
     return code;
 }
 
@@ -122,7 +118,7 @@ static int run(const struct options *options, struct out *out, struct error *err
             code = run_size(options, &rows[i], options->slots, out, err);
             continue;
         }
-        for (unsigned log = LOG_LEAST; log <= LOG_MOST && code == ERR_NONE; log += 2)
+        for (unsigned log = E3_LOG_LEAST; log <= E3_LOG_MOST && code == ERR_NONE; log += 2)
             code = run_size(options, &rows[i], UINT64_C(1) << log, out, err);
     }
     if (code == ERR_NONE)

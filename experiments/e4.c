@@ -8,10 +8,7 @@
 
 #include "../src/exact.h"
 #include "common.h"
-
-#define KEYS_A_ROW     UINT64_C(200000000) /* keys drawn for a row, where nothing else is said */
-#define TRIALS_ARTICLE 50000               /* the article's at m = 20000 */
-#define TRIALS_LEAST   1000
+#include "defaults.h"
 
 static const uint64_t split_sizes[] = {1000, 2000, 5000, 10000, 20000};
 static const uint64_t one_sizes[] = {1000, 5000, 20000};
@@ -60,7 +57,7 @@ static const struct out_table critical_table = {
 static uint64_t default_trials(uint64_t m, unsigned slack, enum layout layout, uint64_t keys)
 {
     if (layout == LAYOUT_SPLIT && m == 20000 && (slack == 20 || slack == 10))
-        return TRIALS_ARTICLE;
+        return E4_TRIALS_ARTICLE;
     return trials_for(KEYS_A_ROW, keys, TRIALS_LEAST);
 }
 

@@ -8,11 +8,9 @@
 #include "../src/exact.h"
 #include "../src/stats.h"
 #include "common.h"
+#include "defaults.h"
 
-#define KEYS_A_ROW     UINT64_C(200000000)
-#define TRIALS_ARTICLE 100000 /* the article's at n = 10000 */
-#define TRIALS_LEAST   1000
-#define STASH_MOST     4
+#define STASH_MOST 4
 
 static const uint64_t key_counts[] = {250, 500, 1000, 2000, 5000, 10000, 20000};
 static const struct ratio slots_a_key = {12, 10}; /* of one table */
@@ -95,7 +93,8 @@ static int run_size(const struct options *options, uint64_t keys, uint64_t m, st
     struct exact_row law[STASH_MOST + 1];
     struct trials_work work;
     uint64_t *tally = NULL;
-    uint64_t trials = keys == 10000 ? TRIALS_ARTICLE : trials_for(KEYS_A_ROW, keys, TRIALS_LEAST);
+    uint64_t trials =
+        keys == 10000 ? E5_TRIALS_ARTICLE : trials_for(KEYS_A_ROW, keys, TRIALS_LEAST);
     int code = init_scheme(&setting.scheme, 2, 1, LAYOUT_SPLIT, 2 * m, "e5", err);
 
     if (code != ERR_NONE)

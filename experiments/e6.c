@@ -6,9 +6,7 @@
 
 #include "../src/threshold.h"
 #include "common.h"
-
-#define DEFAULT_SLOTS (UINT64_C(1) << 18)
-#define DEFAULT_SEEDS 25
+#include "defaults.h"
 
 static const struct {
     unsigned d, k;
@@ -68,12 +66,12 @@ static int run_fill(const struct options *options, struct fills *fills, size_t s
 
     *setting = (struct fill_setting){.rule = rules[r],
                                      .seed = options->seed,
-                                     .trials = chosen(options->trials, DEFAULT_SEEDS),
+                                     .trials = chosen(options->trials, E6_SEEDS),
                                      .label = "e6"};
     if (setting->rule->insert == insert_original && shapes[s].d != 2)
         return ERR_NONE;
     int code = init_scheme(&setting->scheme, shapes[s].d, shapes[s].k, LAYOUT_ONE,
-                           chosen(options->slots, DEFAULT_SLOTS), "e6", err);
+                           chosen(options->slots, E6_SLOTS), "e6", err);
     if (code != ERR_NONE)
         return code;
     fill_work(setting, &work);

@@ -5,11 +5,10 @@
 
 #include "../src/stats.h"
 #include "common.h"
+#include "defaults.h"
 
-#define DEFAULT_SLOTS (UINT64_C(1) << 20)
-#define DEFAULT_FILLS 8
-#define CANDIDATES    2
-#define BUCKET        4
+#define CANDIDATES 2
+#define BUCKET     4
 
 /* Ends of the segments in hundredths of the slots; the last two together are printed too. */
 static const unsigned ends[] = {50, 80, 90, 93, 95};
@@ -257,10 +256,10 @@ static int measure(const struct options *options, const struct insert_rule *rule
     result->setting = (struct insert_setting){.rule = rule,
                                               .n_segments = SEGMENTS,
                                               .seed = options->seed,
-                                              .trials = chosen(options->trials, DEFAULT_FILLS),
+                                              .trials = chosen(options->trials, E7_FILLS),
                                               .label = "e7"};
     int code = init_scheme(&result->setting.scheme, CANDIDATES, BUCKET, LAYOUT_ONE,
-                           chosen(options->slots, DEFAULT_SLOTS), "e7", err);
+                           chosen(options->slots, E7_SLOTS), "e7", err);
     if (code != ERR_NONE)
         return code;
     for (size_t s = 0; s < SEGMENTS; s++) {
