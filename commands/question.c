@@ -84,8 +84,9 @@ static int check_sizes(const struct question *self, struct error *err)
             return error_set(err, ERR_USAGE, "run: --expansion needs --keys");
         if (options->loads.count > 1)
             return error_set(err, ERR_USAGE,
-                             "run: --load: one is allowed with --measure fail; "
-                             "lists are for `sweep`");
+                             "run: --load %.80s: one is allowed with --measure fail; "
+                             "lists are for `sweep`",
+                             options->text[OPTION_LOAD]);
         return ERR_NONE;
     }
     if (self->measure == MEASURE_FILL && load)
@@ -155,7 +156,8 @@ static int read_sizes(struct question *self, struct error *err)
         self->keys_at[i] = ratio_floor(self->load[i], self->scheme.slots);
     for (size_t i = 1; i < self->n_loads; i++)
         if (self->keys_at[i] < self->keys_at[i - 1])
-            return error_set(err, ERR_USAGE, "run: --load: loads that go up are allowed");
+            return error_set(err, ERR_USAGE, "run: --load %.80s: loads that go up are allowed",
+                             options->text[OPTION_LOAD]);
     self->keys = has_keys ? given : self->n_loads > 0 ? self->keys_at[0] : 0;
     if (self->keys >= UINT32_MAX)
         return error_set(err, ERR_USAGE, "run: --keys %" PRIu64 ": less than 2^32-1 are allowed",
@@ -180,7 +182,8 @@ static int check_rest(const struct question *self, struct error *err)
     if (options->until_failures > 0 && options->until_width.num > 0)
         return error_set(err, ERR_USAGE, "run: --until-failures or --until-width, not both");
     if (options->until_width.num >= options->until_width.den && options->until_width.num > 0)
-        return error_set(err, ERR_USAGE, "run: --until-width: a width below 1 is allowed");
+        return error_set(err, ERR_USAGE, "run: --until-width %.80s: a width below 1 is allowed",
+                         options->text[OPTION_UNTIL_WIDTH]);
     return ERR_NONE;
 }
 

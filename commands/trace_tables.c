@@ -3,7 +3,6 @@
 #include "trace_tables.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

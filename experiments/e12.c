@@ -280,8 +280,12 @@ static const struct row hold_rows[] = {
 static int run(const struct options *options, struct out *out, struct error *err)
 {
     uint64_t *tally = NULL;
-    int code = interleavings(out, err);
+    struct scheme scheme;
+    /* misuse is refused before the first table is printed */
+    int code = init_scheme(&scheme, 2, 4, LAYOUT_ONE, chosen(options->slots, SLOTS), "e12", err);
 
+    if (code == ERR_NONE)
+        code = interleavings(out, err);
     if (code != ERR_NONE)
         return code;
     out_begin(out, &live_table);

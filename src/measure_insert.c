@@ -1,8 +1,6 @@
 /* measure_insert.c -- what each insertion costs while a table fills, by load segment. */
 #include "measure.h"
 
-#include <stdlib.h>
-
 #include "measure_filler.h"
 #include "measure_state.h"
 

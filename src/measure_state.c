@@ -25,16 +25,6 @@ void fill_state_close(void *opened)
     free(state);
 }
 
-uint64_t fill_state_bytes(const struct scheme *scheme)
-{
-    return table_bytes(scheme) + inserter_bytes(scheme);
-}
-
-uint64_t fill_state_block(const struct scheme *scheme)
-{
-    return 1 + (UINT64_C(1) << 16) / scheme->slots;
-}
-
 void fill_state_reset(struct fill_state *self, uint64_t seed, uint64_t trial, struct rng *keys)
 {
     const struct scheme *scheme = self->table.scheme;

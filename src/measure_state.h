@@ -13,10 +13,6 @@ struct fill_state {
 /* As trials_work's open: *opened is set even where it fails. */
 int fill_state_open(const struct scheme *scheme, const struct insert_rule *rule, void **opened);
 void fill_state_close(void *opened);
-uint64_t fill_state_bytes(const struct scheme *scheme);
-/* Trials a block: one for large tables, so many of small ones that their work outweighs
- * that of adding up a block. */
-uint64_t fill_state_block(const struct scheme *scheme);
 
 /* An empty table with the functions, choices and keys of this trial; keys are offered
  * until something happens, so their number is no part of the stream. */

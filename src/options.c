@@ -238,6 +238,9 @@ static int check_needs(struct options *self, const struct command *command, stru
             return error_set(err, ERR_USAGE, "%s: --slots: from 1 to 2^53 are allowed",
                              command->name);
     }
+    if (options_given(self, OPTION_CHECKPOINT_EVERY) && !options_given(self, OPTION_CHECKPOINT))
+        return error_set(err, ERR_USAGE, "%s: --checkpoint-every %s: --checkpoint FILE is needed",
+                         command->name, self->text[OPTION_CHECKPOINT_EVERY]);
     if (self->slots_part[1] > 0 && options_given(self, OPTION_LAYOUT) && !self->split)
         return error_set(err, ERR_USAGE,
                          "%s: --slots %" PRIu64 "+%" PRIu64 ": two tables, but --layout one",

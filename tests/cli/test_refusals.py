@@ -101,6 +101,22 @@ def test_sizes_that_do_not_fit_the_question(name, slots, words):
     assert_refused(done, 2, *words)
 
 
+@pytest.mark.parametrize("slots", ["3", "2^40"])
+def test_nothing_is_printed_before_a_refusal(slots):
+    """e12's interleavings have no slots, but a refusal comes before their table."""
+    assert_refused(simulator.run("e12", "--slots", slots), 2, "--slots " + slots, "allowed")
+
+
+@pytest.mark.parametrize("words, named", [
+    (["--measure", "insert", "--load", "0.9,0.8"], "--load 0.9,0.8: loads that go up"),
+    (["--measure", "fail", "--load", "0.8,0.9"], "--load 0.8,0.9: one is allowed"),
+    (["--measure", "fail", "--until-width", "3/2"], "--until-width 3/2: a width below 1"),
+    (["--checkpoint-every", "3"], "--checkpoint-every 3: --checkpoint FILE is needed"),
+])
+def test_refusals_of_run_name_the_value(words, named):
+    assert_refused(simulator.run("run", "--slots", "64", *words), 2, named)
+
+
 @pytest.mark.parametrize("words", [["--slots", "1001"], ["--slots", "3"],
                                    ["--slots", "2^22", "--memory", "2^20"]])
 def test_all_stops_at_a_refusal(words):
