@@ -63,7 +63,8 @@ static void append_text(struct out *self, struct text *text, const char *data)
     append(self, text, data, strlen(data));
 }
 
-/* printf into `text`.  A line longer than the buffer is a bug of the caller. */
+/* printf into `text`, a line of ASCII whatever the name of a file holds.  A line longer than
+ * the buffer is a bug of the caller. */
 static void append_formatted(struct out *self, struct text *text, const char *format, va_list args)
 {
     char line[1024];
@@ -71,7 +72,10 @@ static void append_formatted(struct out *self, struct text *text, const char *fo
 
     if (length < 0 || (size_t)length >= sizeof line)
         fail(self, ERR_VERIFY);
-    else
+    for (int i = 0; i < length && (size_t)i < sizeof line - 1; i++)
+        if (line[i] < ' ' || line[i] > '~')
+            line[i] = '?';
+    if (length >= 0 && (size_t)length < sizeof line)
         append(self, text, line, (size_t)length);
 }
 
