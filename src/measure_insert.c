@@ -3,6 +3,7 @@
 
 #include "measure_filler.h"
 #include "measure_state.h"
+#include "stop.h"
 
 /* Layout of the tally: for each segment the histograms of all quantities; then for each
  * segment and quantity a cell a trial; then for each segment a cell a trial. */
@@ -61,13 +62,13 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
         uint64_t offered = 0;
         filler_reset(state, setting->seed, trial);
         for (size_t segment = 0; segment < setting->n_segments; segment++)
-            for (; offered < setting->keys[segment]; offered++) {
+            for (; offered < setting->keys[segment] && !stop_signal(); offered++) {
                 if (filler_add(state) != INSERT_PLACED)
                     tally[insert_failed(setting, segment) + trial]++;
                 count(setting, &state->inserter, segment, trial, tally);
             }
-        if (state->inserter.memory_failed)
-            return ERR_MEMORY;
+        if (state->inserter.memory_failed || stop_signal())
+            return state->inserter.memory_failed ? ERR_MEMORY : ERR_STOPPED;
     }
     return ERR_NONE;
 }

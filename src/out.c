@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "stop.h"
 #include "whole_file.h"
 
 struct text {
@@ -31,11 +33,14 @@ struct out {
     int error_number;
 };
 
+/* Nobody will see what is still computed: no further block of trials is begun. */
 static void fail(struct out *self, int code)
 {
     if (self->code == ERR_NONE) {
         self->code = code;
         self->error_number = errno;
+        if (stop_signal() == 0)
+            stop_ask(SIGPIPE);
     }
 }
 

@@ -21,6 +21,8 @@ static int read_file(const char *path, char **data, size_t *length)
     }
     while ((got = fread(text + n, 1, capacity - n, file)) > 0) {
         n += got;
+        if (strncmp(text, "cuckoo_sim ", n < 11 ? n : 11) != 0)
+            break; /* no file of ours, perhaps one without an end */
         if (n < capacity)
             continue;
         char *grown = realloc(text, 2 * capacity + 1);
@@ -114,10 +116,10 @@ static char *copy(const char *text)
 static int add_item(struct record_item **items, size_t *count, char *rest)
 {
     char *name = next_word(&rest);
-    struct record_item *grown = realloc(*items, (*count + 1) * sizeof **items);
 
     if (name == NULL)
         return ERR_USAGE;
+    struct record_item *grown = realloc(*items, (*count + 1) * sizeof **items);
     if (grown == NULL)
         return ERR_MEMORY;
     *items = grown;

@@ -11,9 +11,9 @@
 
 /* The setting that the checkpoints of the corpus were made with. */
 static const char *const checkpoint_of[] = {
-    "run", "--measure", "fail", "--candidates", "2", "--bucket", "1", "--slots", "64",
-    "--keys", "28", "--search", "original:20", "--stash", "2", "--trials", "40", "--threads",
-    "1", "--checkpoint"};
+    "run",     "--measure", "fail",   "--candidates", "2",        "--bucket",    "1",
+    "--slots", "64",        "--keys", "28",           "--search", "original:20", "--stash",
+    "2",       "--trials",  "40",     "--threads",    "1",        "--checkpoint"};
 #define CHECKPOINT_WORDS (sizeof checkpoint_of / sizeof checkpoint_of[0])
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -105,6 +105,7 @@ int program_run(const char *const *words, size_t count, int trials)
     for (size_t i = 0; i < used; i++)
         argv[i + 1] = strdup(words[i]);
     trials_allowed = trials;
+    stop_ask(0);                      /* output that fails asks for the end */
     stdout = fopen("/dev/null", "w"); /* main() closes it */
     stderr = open_memstream(&text, &length);
     int status = program_main((int)used + 1, argv);
