@@ -142,6 +142,7 @@ static int open_temporary(const char *name)
             if (ftruncate(descriptor, 0) == 0)
                 return descriptor;
             int failed = errno;
+            unlink(name);
             close(descriptor);
             errno = failed;
             return -1;
