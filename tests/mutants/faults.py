@@ -95,7 +95,7 @@ FAULTS = {
     "hit-lines-of-pairs": ("src/measure_lookup.c", "lines += scheme_first_line(scheme, bucket[0]) != scheme_first_line(scheme, b);", "lines += bucket[0] != b;"),
     "left-over-dropped": ("src/measure_lookup.c", "LOOKUP_LEFT_OVER) + trial] = left_over;", "LOOKUP_LEFT_OVER) + trial] = left_over > 1;"),
     "failed-not-counted": ("src/measure_insert.c", "tally[insert_failed(setting, segment) + trial]++;", ";"),
-    "segment-shifted": ("src/measure_insert.c", "for (; offered < setting->keys[segment]; offered++)", "for (; offered <= setting->keys[segment]; offered++)"),
+    "segment-shifted": ("src/measure_insert.c", "for (; offered < setting->keys[segment] && !stop_signal(); offered++)", "for (; offered <= setting->keys[segment] && !stop_signal(); offered++)"),
 
     # measures of e8 to e13
     "policy-largest": ("src/measure_growth.c", "raise(&tally[POLICY_LARGEST], growth->last_writes);", "raise(&tally[POLICY_LARGEST], growth->last_writes - 1);"),
@@ -137,7 +137,7 @@ FAULTS = {
     "negative-zero": ("src/out.c", "if (number[0] == '-' && strpbrk", "if (number[0] == '+' && strpbrk"),
     "error-not-kept": ("src/out.c", "fflush(self->stream) != 0)\n        fail(self, ERR_IO);", "fflush(self->stream) != 0)\n        ;"),
     "csv-none": ("src/out.c", 'if (strcmp(self->cells[i], "-") != 0)', "if (1)"),
-    "file-not-replaced-whole": ("src/whole_file.c", "    remove(temporary);\n", ""),
+    "file-not-replaced-whole": ("src/whole_file.c", "        remove(self->temporary);\n", "        ;\n"),
     "parse-overflow": ("src/parse.c", "if (sum > (UINT64_MAX - digit) / 10)", "if (sum > UINT64_MAX / 5)"),
     "parse-trailing": ("src/parse.c", "if (number < min || number > max)", "if (number < min || number >= max)"),
     "misuse-is-failure": ("commands/dispatch.c", ": code == ERR_USAGE   ? 2", ": code == ERR_USAGE   ? 1"),
