@@ -116,7 +116,8 @@ def test_slots_beyond_the_range_are_refused_before_any_table(name):
                            name + ": --slots ", text + " is allowed")
 
 
-@pytest.mark.parametrize("name", SIZED)
+# e12 takes half a minute whatever its slots; test_later_experiments.py runs it at its least
+@pytest.mark.parametrize("name", [name for name in SIZED if name != "e12"])
 def test_the_least_slots_of_the_range_are_answered(name):
     least = allowed_slots(name)[1]
     done = simulator.run(name, "--slots", str(least), "--trials", "2", "--quiet")
