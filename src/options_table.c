@@ -84,7 +84,7 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_DERIVE, "derive", "HOW[:BITS]", KIND_TEXT, AT(derive), 0, 0, NULL,
      "second bucket from the first and a tag of BITS bits (e9 lists the ways)", "independent"},
     {OPTION_SVG, "svg", "FILE", KIND_TEXT, AT(svg), 0, 0, NULL,
-     "draw the steps into FILE, by draw_diagrams.py beside the program", "no picture"},
+     "draw the steps into FILE, by draw_diagrams.py", "no picture"},
 };
 
 struct spec options_spec(const struct command *command, enum option_id id)
