@@ -28,8 +28,8 @@ uint64_t graph_bytes(const struct scheme *scheme, uint64_t capacity)
 int graph_init(struct graph *self, const struct scheme *scheme, uint64_t capacity)
 {
     memset(self, 0, sizeof *self);
-    if (scheme->d != 2 || scheme->k != 1 || capacity >= UNITE_ROOT ||
-        scheme->buckets > UNITE_ROOT || graph_bytes(scheme, capacity) > SIZE_MAX / 2)
+    if (scheme->d != 2 || scheme->k != 1 || capacity >= GRAPH_VERTICES_MAX ||
+        scheme->buckets > GRAPH_VERTICES_MAX || graph_bytes(scheme, capacity) > SIZE_MAX / 2)
         return ERR_DOMAIN;
     self->scheme = scheme;
     self->capacity = capacity;

@@ -11,6 +11,8 @@
 
 #include "scheme.h"
 
+#define GRAPH_VERTICES_MAX (UINT32_C(1) << 31)
+
 /* Buffers for graphs of one size, kept between trials. */
 struct graph {
     const struct scheme *scheme; /* borrowed; d = 2, k = 1 */
@@ -25,8 +27,8 @@ struct graph {
 /* Vertices are numbered in 16 bits (and 65,535 is not one). */
 int graph_is_narrow(const struct scheme *scheme);
 
-/* At most 2^31 vertices and fewer than 2^31 edges, else ERR_DOMAIN; ERR_MEMORY.  graph_free()
- * is legal after a failed init. */
+/* At most GRAPH_VERTICES_MAX vertices and fewer edges than that, else ERR_DOMAIN; ERR_MEMORY.
+ * graph_free() is legal after a failed init. */
 int graph_init(struct graph *self, const struct scheme *scheme, uint64_t capacity);
 void graph_free(struct graph *self);
 uint64_t graph_bytes(const struct scheme *scheme, uint64_t capacity);
