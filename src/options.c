@@ -267,7 +267,8 @@ static int read_operand(struct options *self, const struct command *command, cha
 int options_set(struct options *self, const struct command *command, enum option_id id,
                 const char *text, struct error *err)
 {
-    int code = read_value(self, command, &option_specs[id], text, err);
+    struct spec spec = options_spec(command, id);
+    int code = read_value(self, command, &spec, text, err);
 
     if (code == ERR_NONE) {
         self->given |= OPTION_BIT(id);

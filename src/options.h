@@ -145,6 +145,12 @@ struct slots_range {
     uint64_t multiple;    /* 0 or 1: every number */
 };
 
+/* A narrower range of a number than the option's own. */
+struct option_limit {
+    enum option_id id;
+    uint64_t least, most;
+};
+
 /* A subcommand.  The table of all of them (cuckoo_sim.c) gives dispatch, help and the
  * list that the tests walk through. */
 struct command {
@@ -162,6 +168,7 @@ struct command {
     uint64_t lists;           /* options whose value may be a list or a range: see options_words */
     int operands_needed;      /* at least one word that is no option */
     struct slots_range slots; /* checked before the first table is printed */
+    const struct option_limit *limits;  /* a most of 0 at the end, or NULL */
     const struct command *const *parts; /* commands that it runs (NULL at the end), or NULL */
 };
 

@@ -150,6 +150,14 @@ static void describe_slots(FILE *stream, const struct command *command)
     }
 }
 
+static void describe_limits(FILE *stream, const struct command *command, enum option_id id)
+{
+    struct spec spec = options_spec(command, id);
+
+    if (spec.min != option_specs[id].min || spec.max != option_specs[id].max)
+        fprintf(stream, ", from %" PRIu64 " to %" PRIu64, spec.min, spec.max);
+}
+
 static void describe_default(FILE *stream, const struct spec *spec, const struct options *defaults)
 {
     char value[256];
@@ -178,6 +186,7 @@ void options_describe(FILE *stream, const struct command *command)
         fprintf(stream, "  %-28s %s", left, spec->help);
         if (spec->id == OPTION_SLOTS)
             describe_slots(stream, command);
+        describe_limits(stream, command, spec->id);
         if (command->needs & OPTION_BIT(spec->id))
             fprintf(stream, " (must be given)");
         else
