@@ -32,7 +32,9 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_THREADS, "threads", "N", KIND_INT, AT(threads), 1, 1024, NULL,
      "threads; the bytes do not depend on it", "one for each processor"},
     {OPTION_MEMORY, "memory", "BYTES", KIND_SIZE, AT(memory), 1 << 20, COUNT_MAX, NULL,
-     "memory that tables may take; fewer threads run if they need more", "half of what is free"},
+     "memory for tables, up to 1.3 times 8 bytes a slot for each thread in e2 to e7; fewer threads "
+     "run if they need more",
+     "half of what is free"},
     {OPTION_FORMAT, "format", "text|csv|jsonl", KIND_CHOICE, AT(format), 0, 0, choices_format,
      "form of the tables", NULL},
     {OPTION_OUTPUT, "output", "FILE", KIND_TEXT, AT(output), 0, 0, NULL,
