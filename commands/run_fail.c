@@ -120,8 +120,8 @@ static int write_bounds(const struct question *question, uint64_t stash, struct 
     struct bound_result bound;
 
     if (stash > 0 || has_exact(question) || scheme->d < 2 || question->keyfile.count > 0 ||
-        scheme->layout == LAYOUT_WINDOW ||
-        question->family.kind != FAMILY_MIXER || question->derive.kind != DERIVE_NONE) {
+        scheme->layout == LAYOUT_WINDOW || question->family.kind != FAMILY_MIXER ||
+        question->derive.kind != DERIVE_NONE) {
         out_none(out);
         out_none(out);
         return ERR_NONE;

@@ -88,9 +88,8 @@ static int run_windows(const struct options *options, struct out *out, struct er
             code = options_set(&own, &command_threshold, OPTION_WINDOW, words[j], err);
             if (code == ERR_NONE && own.window == 0)
                 code = error_set(err, ERR_USAGE,
-                                 "threshold: --layout %.40s: window:L, in all words of the list, "
-                                 "is allowed; without --layout the buckets of one table or of "
-                                 "split tables, whose loads are the same",
+                                 "threshold: --layout %.40s: window:L is allowed (buckets have "
+                                 "the same loads in one table and in split ones)",
                                  words[j]);
             if (code == ERR_NONE)
                 code = write_window(out, d->value[i], own.window, err);

@@ -11,6 +11,8 @@
 
 #include "parse.h"
 
+#define WINDOW "window:" /* and a length: a layout */
+
 void options_init(struct options *self)
 {
     memset(self, 0, sizeof *self);
@@ -61,20 +63,22 @@ static int read_choice(struct options *self, const struct command *command, cons
             return ERR_NONE;
         }
     list_choices(allowed, sizeof allowed, spec->choices);
-    return error_set(err, ERR_USAGE, "%s: --%s %.80s: one of %s is allowed", command->name,
-                     spec->name, value, allowed);
+    return error_set(err, ERR_USAGE, "%s: --%s %.80s: one of %s is allowed%s", command->name,
+                     spec->name, value, allowed,
+                     spec->id == OPTION_LAYOUT && strncmp(value, WINDOW, strlen(WINDOW)) == 0
+                         ? "; windows are for run, sweep and threshold"
+                         : "");
 }
 
 /* one, split or window:L. */
 static int read_layout(struct options *self, const struct command *command, const struct spec *spec,
                        const char *value, struct error *err)
 {
-    static const char prefix[] = "window:";
-    size_t length = sizeof prefix - 1;
+    size_t length = strlen(WINDOW);
     uint64_t window = 0;
 
     if (strcmp(value, "one") != 0 && strcmp(value, "split") != 0 &&
-        (strncmp(value, prefix, length) != 0 ||
+        (strncmp(value, WINDOW, length) != 0 ||
          parse_size(value + length, spec->min, spec->max, &window) != ERR_NONE))
         return error_set(err, ERR_USAGE,
                          "%s: --%s %.80s: one of one, split, window:L (L slots, %" PRIu64
