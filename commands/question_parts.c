@@ -67,8 +67,9 @@ int question_read_search(struct question *self, struct error *err)
     if (search_parse(text, &self->rule) != ERR_NONE)
         return error_set(err, ERR_USAGE, "run: --search %.80s: one of " SEARCH_WORDS " is allowed",
                          text);
-    if (self->rule.insert == insert_original && self->d != 2)
-        return error_set(err, ERR_USAGE, "run: --search %.80s: --candidates 2 is needed", text);
+    if (self->rule.insert == insert_original && (self->d != 2 || self->options->window > 0))
+        return error_set(err, ERR_USAGE,
+                         "run: --search %.80s: --candidates 2 is needed, not windows", text);
     search_print(&self->rule, self->search);
     return ERR_NONE;
 }

@@ -108,7 +108,8 @@ static int has_exact(const struct question *question)
            question->options->stash < EXACT_STASH_MAX;
 }
 
-/* What is proved about placements of all keys under fully random functions. */
+/* What is proved about placements of all keys under fully random functions; about windows
+ * nothing is. */
 static int write_bounds(const struct question *question, uint64_t stash, struct out *out,
                         struct error *err)
 {
@@ -121,7 +122,8 @@ static int write_bounds(const struct question *question, uint64_t stash, struct 
     struct bound_result bound;
 
     if (stash > 0 || has_exact(question) || scheme->d < 2 || question->keyfile.count > 0 ||
-        question->family.kind != FAMILY_MIXER || question->derive.kind != DERIVE_NONE) {
+        scheme->layout == LAYOUT_WINDOW || question->family.kind != FAMILY_MIXER ||
+        question->derive.kind != DERIVE_NONE) {
         out_none(out);
         out_none(out);
         return ERR_NONE;

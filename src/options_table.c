@@ -3,10 +3,14 @@
 
 static const char *const choices_format[] = {"text", "csv", "jsonl", NULL};
 static const char *const choices_layout[] = {"one", "split", NULL};
+static const char *const choices_window[] = {"one",      "split",    "window:2",
+                                             "window:3", "window:4", NULL};
 static const char *const choices_measure[] = {"fill", "fail", "insert", "lookup", "primary", NULL};
 static const char *const choices_progress[] = {"auto", "json", NULL};
 static const char *const choices_hash[] = {"divmod", "mix", NULL};
 static const char *const choices_positions[] = {"repeat", "distinct", NULL};
+
+#define WINDOW_MAX 64 /* slots; what a command can hold may be less */
 
 #define AT(field) offsetof(struct options, field)
 
@@ -23,6 +27,9 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_BUCKET, "bucket", "K", KIND_LIST, AT(bucket), 1, 4096, NULL, "slots of a bucket", NULL},
     {OPTION_LAYOUT, "layout", "one|split", KIND_CHOICE, AT(split), 0, 0, choices_layout,
      "all candidates in one table, or a table for each", NULL},
+    {OPTION_WINDOW, "layout", "one|split|window:L", KIND_LAYOUT, AT(split), 2, WINDOW_MAX,
+     choices_window,
+     "one table, a table for each candidate, or one with windows of L neighbouring slots", NULL},
     {OPTION_POSITIONS, "positions", "repeat|distinct", KIND_CHOICE, AT(distinct), 0, 0,
      choices_positions, "whether a key's candidates may coincide", NULL},
     {OPTION_STASH, "stash", "S", KIND_SIZE, AT(stash), 0, 64, NULL, "slots outside the tables",
