@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "../src/insert_production.h"
 #include "../src/parse.h"
 #include "../src/rules.h"
 
@@ -69,6 +70,8 @@ int question_read_search(struct question *self, struct error *err)
                          text);
     if (self->rule.insert == insert_original && self->d != 2)
         return error_set(err, ERR_USAGE, "run: --search %.80s: --candidates 2 is needed", text);
+    if (self->rule.insert == insert_round_robin && self->k != 1)
+        return error_set(err, ERR_USAGE, "run: --search %.80s: --bucket 1 is needed", text);
     search_print(&self->rule, self->search);
     return ERR_NONE;
 }
