@@ -164,10 +164,10 @@ int question_use_parts(struct question *self, struct error *err)
     if (self->derive.kind != DERIVE_NONE &&
         scheme_use_derive(&self->scheme, &self->derive) != ERR_NONE)
         return error_set(err, ERR_USAGE,
-                         "run: --derive %.40s: two candidates in one table, and for xor and "
-                         "rotate a power of two of buckets (else it is no involution), are "
-                         "needed; here are %u candidates, %" PRIu32 " buckets",
-                         self->derivation, self->d, self->scheme.buckets);
+                         "run: --derive %.40s: two candidates (split: tables of one size), and "
+                         "for xor and rotate a power of two of buckets a table (else it is no "
+                         "involution), are needed; here are %u candidates, %" PRIu32 " buckets",
+                         self->derivation, self->d, self->scheme.width[0]);
     family_init(&self->family, self->family.kind, keyset_universe(&self->keyset), self->fitted);
     if (self->family.kind != FAMILY_MIXER &&
         scheme_use_family(&self->scheme, &self->family) != ERR_NONE)

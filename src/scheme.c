@@ -42,8 +42,8 @@ int scheme_use_family(struct scheme *self, const struct family *family)
 
 int scheme_use_derive(struct scheme *self, const struct derive *derive)
 {
-    if (self->d != 2 || self->layout != LAYOUT_ONE || self->positions != POSITIONS_REPEAT ||
-        self->family.kind != FAMILY_MIXER || derive_check(derive, self->buckets) != ERR_NONE)
+    if (self->d != 2 || self->width[0] != self->width[1] || self->positions != POSITIONS_REPEAT ||
+        self->family.kind != FAMILY_MIXER || derive_check(derive, self->width[0]) != ERR_NONE)
         return ERR_DOMAIN;
     self->derive = *derive;
     self->special = derive->kind != DERIVE_NONE;
@@ -85,7 +85,8 @@ void scheme_candidates_special(const struct scheme *self, const struct hasher *h
         uint64_t hash = hash_mix(key ^ hasher->seed[0]), more = 0;
         if (self->derive.kind == DERIVE_WORDS)
             more = hash_mix(key ^ hasher->seed[1]);
-        derive_buckets(&self->derive, hash, more, self->buckets, bucket);
+        derive_buckets(&self->derive, hash, more, self->width[0], bucket);
+        bucket[1] += self->base[1];
     } else if (self->family.kind != FAMILY_MIXER) {
         family_candidates(&self->family, hasher->word, key, self->d, self->width, bucket);
         for (unsigned j = 0; j < self->d; j++)

@@ -179,6 +179,19 @@ static void a_scheme_takes_what_exists(void **state)
         assert_int_equal(bucket[0], expected[0]);
         assert_int_equal(bucket[1], expected[1]);
     }
+    /* two tables of 64 buckets: the same place rule, the second in the second table */
+    assert_int_equal(scheme_init(&scheme, 2, 4, LAYOUT_SPLIT, POSITIONS_REPEAT, 512), ERR_NONE);
+    assert_int_equal(scheme_use_derive(&scheme, &derive), ERR_NONE);
+    hasher_init_for(&hasher, &scheme, 7);
+    for (uint64_t key = 0; key < 1000; key++) {
+        uint32_t expected[2];
+        scheme_candidates(&scheme, &hasher, key, bucket);
+        derive_buckets(&derive, hash_mix(key ^ hasher.seed[0]), 0, 64, expected);
+        assert_int_equal(bucket[0], expected[0]);
+        assert_int_equal(bucket[1], 64 + expected[1]);
+    }
+    assert_int_equal(scheme_init(&scheme, 2, 4, LAYOUT_SPLIT, POSITIONS_REPEAT, 400), ERR_NONE);
+    assert_int_equal(scheme_use_derive(&scheme, &derive), ERR_DOMAIN);
 }
 
 int main(void)
