@@ -163,11 +163,13 @@ int question_use_parts(struct question *self, struct error *err)
     }
     if (self->derive.kind != DERIVE_NONE &&
         scheme_use_derive(&self->scheme, &self->derive) != ERR_NONE)
-        return error_set(err, ERR_USAGE,
-                         "run: --derive %.40s: two candidates (split: tables of one size), and "
-                         "for xor and rotate a power of two of buckets a table (else it is no "
-                         "involution), are needed; here are %u candidates, %" PRIu32 " buckets",
-                         self->derivation, self->d, self->scheme.width[0]);
+        return error_set(
+            err, ERR_USAGE,
+            "run: --derive %.40s: two candidates, and for xor and rotate a power of two "
+            "of buckets a table (else it is no involution), are needed; xor-hash: "
+            "also three or four, and a power of that many buckets in one table; "
+            "here are %u candidates, %" PRIu32 " buckets",
+            self->derivation, self->d, self->scheme.width[0]);
     family_init(&self->family, self->family.kind, keyset_universe(&self->keyset), self->fitted);
     if (self->family.kind != FAMILY_MIXER &&
         scheme_use_family(&self->scheme, &self->family) != ERR_NONE)
