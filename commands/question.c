@@ -29,6 +29,12 @@ void question_defaults(struct options *options)
     options->measure = MEASURE_FILL;
 }
 
+const struct option_limit question_limits[] = {
+    {OPTION_CANDIDATES, 1, SCHEME_D_MAX},
+    {OPTION_BUCKET, 1, SCHEME_K_MAX},
+    {0, 0, 0},
+};
+
 static const char *measure_name(const struct question *self)
 {
     static const char *const names[] = {"fill", "fail", "insert", "lookup", "primary"};
@@ -43,12 +49,6 @@ static int read_shape(struct question *self, struct error *err)
     if (options->candidates.count != 1 || options->bucket.count != 1)
         return error_set(err, ERR_USAGE, "run: --%s: one number is allowed; lists are for `sweep`",
                          options->candidates.count != 1 ? "candidates" : "bucket");
-    if (options->candidates.value[0] > SCHEME_D_MAX)
-        return error_set(err, ERR_USAGE, "run: --candidates %" PRIu64 ": 1 to %d are allowed",
-                         options->candidates.value[0], SCHEME_D_MAX);
-    if (options->bucket.value[0] > SCHEME_K_MAX)
-        return error_set(err, ERR_USAGE, "run: --bucket %" PRIu64 ": 1 to %d are allowed",
-                         options->bucket.value[0], SCHEME_K_MAX);
     if (options->slots_part[1] > 0 && options->slots_part[0] != options->slots_part[1])
         return error_set(err, ERR_USAGE,
                          "run: --slots %" PRIu64 "+%" PRIu64

@@ -92,6 +92,8 @@ int run_primary(const struct question *question, struct out *out, struct error *
      OPTION_BIT(OPTION_MEASURE) | OPTION_BIT(OPTION_UNTIL_FAILURES) |                              \
      OPTION_BIT(OPTION_UNTIL_WIDTH) | OPTION_BIT(OPTION_RULE) | OPTION_BIT(OPTION_FAMILY) |        \
      OPTION_BIT(OPTION_DERIVE))
+extern const struct option_limit question_limits[];
+
 void question_defaults(struct options *options);
 
 #endif

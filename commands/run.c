@@ -41,4 +41,5 @@ const struct command command_run = {
     .tables = tables,
     .defaults = question_defaults,
     .run = run,
+    .limits = question_limits,
 };

@@ -149,6 +149,7 @@ const struct command command_sweep = {
     .tables = tables,
     .defaults = question_defaults,
     .run = run,
+    .limits = question_limits,
     .lists = OPTION_BIT(OPTION_CANDIDATES) | OPTION_BIT(OPTION_BUCKET) | OPTION_BIT(OPTION_LAYOUT) |
              OPTION_BIT(OPTION_POSITIONS) | OPTION_BIT(OPTION_SEARCH) | OPTION_BIT(OPTION_STASH) |
              OPTION_BIT(OPTION_SLOTS) | OPTION_BIT(OPTION_KEYS) | OPTION_BIT(OPTION_EXPANSION) |

@@ -174,5 +174,6 @@ const struct command experiment_e6 = {
         "search and under searches with limits, and holds the loads against the threshold.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS),
     .tables = tables,
+    .slots = {8, SCHEME_BUCKETS_MAX, 1},
     .run = run,
 };

@@ -88,3 +88,16 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_SVG, "svg", "FILE", KIND_TEXT, AT(svg), 0, 0, NULL,
      "draw the steps into FILE, by draw_diagrams.py beside the program", "no picture"},
 };
+
+struct spec options_spec(const struct command *command, enum option_id id)
+{
+    struct spec spec = option_specs[id];
+
+    for (const struct option_limit *limit = command->limits; limit != NULL && limit->most > 0;
+         limit++)
+        if (limit->id == id) {
+            spec.min = limit->least;
+            spec.max = limit->most;
+        }
+    return spec;
+}
