@@ -71,7 +71,8 @@ int question_use_parts(struct question *self, struct error *err);
         {"hash", OUT_WORD, 0, "family of hash functions (src/family.h)"},                          \
         {"derive", OUT_WORD, 0, "how a second bucket follows from the first (src/derive.h)"},      \
         {"search", OUT_WORD, 0,                                                                    \
-         "complete; walk:KICKS; bfs:SLOTS inspected (/MOVES); original:KICKS; a rule's name"},     \
+         "complete; walk:KICKS; bfs:SLOTS inspected (/MOVES); original:KICKS; walk-rr:KICKS; "     \
+         "lsa:LABEL/TIES; a rule's name"},                                                         \
     {                                                                                              \
         "slots", OUT_COUNT, 0, "over all tables, whole buckets"                                    \
     }

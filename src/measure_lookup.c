@@ -173,6 +173,15 @@ static void cuckoo_misses(const struct table *table, struct lookup_costs *costs)
     lookup_costs_add(costs, (uint64_t)scheme->d * scheme->k, 0, 1);
 }
 
+static uint64_t full_buckets(const struct table *table)
+{
+    uint64_t full = 0;
+
+    for (uint32_t b = 0; b < table->scheme->buckets; b++)
+        full += (uint64_t)table_full(table, b);
+    return full;
+}
+
 static int run_cuckoo(const struct lookup_setting *setting, struct filler *state, uint64_t trial,
                       uint64_t *tally)
 {
@@ -191,6 +200,7 @@ static int run_cuckoo(const struct lookup_setting *setting, struct filler *state
         if (code == ERR_NONE)
             code = store(setting, load, 1, trial, &misses, tally);
         tally[lookup_value(setting, load, 0, LOOKUP_LEFT_OVER) + trial] = left_over;
+        tally[lookup_value(setting, load, 0, LOOKUP_FULL) + trial] = full_buckets(&state->table);
     }
     return state->inserter.memory_failed ? ERR_MEMORY : code;
 }

@@ -60,8 +60,15 @@ int scheme_use_family(struct scheme *self, const struct family *family)
 
 int scheme_use_derive(struct scheme *self, const struct derive *derive)
 {
-    if (self->d != 2 || self->layout != LAYOUT_ONE || self->positions != POSITIONS_REPEAT ||
-        self->family.kind != FAMILY_MIXER || derive_check(derive, self->buckets) != ERR_NONE)
+    int split = self->layout == LAYOUT_SPLIT;
+
+    if (self->d < 2 || self->positions != POSITIONS_REPEAT || self->family.kind != FAMILY_MIXER)
+        return ERR_DOMAIN;
+    for (unsigned j = 1; j < self->d; j++)
+        if (self->width[j] != self->width[0])
+            return ERR_DOMAIN;
+    if ((self->d == 2 ? derive_check(derive, self->width[0])
+                      : derive_check_many(derive, self->d, split, self->width[0])) != ERR_NONE)
         return ERR_DOMAIN;
     self->derive = *derive;
     self->special = derive->kind != DERIVE_NONE;
@@ -126,7 +133,13 @@ void scheme_candidates_special(const struct scheme *self, const struct hasher *h
         uint64_t hash = hash_mix(key ^ hasher->seed[0]), more = 0;
         if (self->derive.kind == DERIVE_WORDS)
             more = hash_mix(key ^ hasher->seed[1]);
-        derive_buckets(&self->derive, hash, more, self->buckets, bucket);
+        if (self->d == 2)
+            derive_buckets(&self->derive, hash, more, self->width[0], bucket);
+        else
+            derive_many(&self->derive, self->d, self->layout == LAYOUT_SPLIT, hash, self->width[0],
+                        bucket);
+        for (unsigned j = 1; j < self->d; j++)
+            bucket[j] += self->base[j];
     } else if (self->family.kind != FAMILY_MIXER) {
         family_candidates(&self->family, hasher->word, key, self->d, self->width, bucket);
         for (unsigned j = 0; j < self->d; j++)

@@ -80,8 +80,9 @@ uint64_t scheme_stream(const struct scheme *self, uint64_t seed, uint64_t keys, 
 /* Take hash functions of another family: with independent positions that may coincide
  * (ERR_DOMAIN otherwise; `double` is for layout one). */
 int scheme_use_family(struct scheme *self, const struct family *family);
-/* Derive the second bucket from the first: d = 2 buckets, layout one, the mixer.  ERR_DOMAIN: the
- * derivation does not exist for this number of buckets (derive_check). */
+/* Derive the other buckets from the first: the mixer, no windows; in tables of the same size each
+ * has its place in its own table.  ERR_DOMAIN: the derivation does not exist for this number of
+ * candidates or of buckets a table (derive_check, derive_check_many). */
 int scheme_use_derive(struct scheme *self, const struct derive *derive);
 
 /* Draw the hash functions of a trial: the mixer's alone, or those of the scheme. */
