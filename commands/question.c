@@ -10,6 +10,8 @@
 #define SMALL_SLOTS   (UINT64_C(1) << 12) /* of fail, which draws many tables */
 #define LARGE_SLOTS   (UINT64_C(1) << 20) /* of insert, lookup and primary, as in e2 and e7 */
 
+#define LOAD_LIMIT 2 /* of insert and its like: a key too many costs a whole search each time */
+
 static const struct measure_defaults {
     uint64_t slots, trials;
     unsigned percent[LOOKUP_LOADS_MAX]; /* loads, 0 at the end */
@@ -127,6 +129,11 @@ static int check_sizes(const struct question *self, struct error *err)
     }
     if (self->measure == MEASURE_FILL && load)
         return error_set(err, ERR_USAGE, "run: --load: --measure fill finds it");
+    for (size_t i = 0; i < options->loads.count; i++)
+        if (options->loads.value[i].num / options->loads.value[i].den >= LOAD_LIMIT)
+            return error_set(err, ERR_USAGE,
+                             "run: --load %.80s: loads below %d are allowed with --measure %s",
+                             options->text[OPTION_LOAD], LOAD_LIMIT, measure_name(self));
     if (keys && options->expansion.num == 0)
         return error_set(err, ERR_USAGE,
                          "run: --keys: the keys of --measure %s follow from --slots and --load",

@@ -222,7 +222,7 @@ int question_read_keyset(struct question *self, struct error *err)
         return code;
     if (options_given(options, OPTION_KEYS))
         return error_set(err, ERR_USAGE, "run: --keys: --keyset FILE says how many there are");
-    return keyfile_read(&self->keyfile, options->keyset, err);
+    return keyfile_read(&self->keyfile, options->keyset, trials_memory(options), err);
 }
 
 int question_read_keyset_size(struct question *self, struct error *err)

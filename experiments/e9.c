@@ -245,7 +245,8 @@ static int run_split(struct out *out, struct error *err)
     for (size_t r = 0; r < COUNT(rows); r++)
         for (unsigned b = 17; b <= 30 && code == ERR_NONE; b++)
             code = write_split(out, &rows[r].derive, rows[r].k, b, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -260,7 +261,8 @@ static int run(const struct options *options, struct out *out, struct error *err
             continue;
         code = run_size(options, sizes[i].lg, sizes[i].seeds, out, err);
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code == ERR_NONE ? run_split(out, err) : code;
 }
 

@@ -8,6 +8,7 @@
 #include "measure_filler.h"
 #include "measure_state.h"
 #include "openaddr.h"
+#include "stop.h"
 
 #define CELLS_MAX ((size_t)1 << 17) /* a cost beyond it is an error, not a wrong number */
 
@@ -190,7 +191,7 @@ static int run_cuckoo(const struct lookup_setting *setting, struct filler *state
 
     filler_reset(state, setting->seed, trial);
     for (size_t load = 0; load < setting->n_loads && code == ERR_NONE; load++) {
-        for (; offered < setting->keys[load]; offered++)
+        for (; offered < setting->keys[load] && !stop_signal(); offered++)
             left_over += filler_add(state) != INSERT_PLACED;
         struct lookup_costs hits = costs_in(setting, load, 0, tally);
         struct lookup_costs misses = costs_in(setting, load, 1, tally);
@@ -202,6 +203,8 @@ static int run_cuckoo(const struct lookup_setting *setting, struct filler *state
         tally[lookup_value(setting, load, 0, LOOKUP_LEFT_OVER) + trial] = left_over;
         tally[lookup_value(setting, load, 0, LOOKUP_FULL) + trial] = full_buckets(&state->table);
     }
+    if (code == ERR_NONE && stop_signal())
+        code = ERR_STOPPED;
     return state->inserter.memory_failed ? ERR_MEMORY : code;
 }
 

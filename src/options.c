@@ -142,6 +142,8 @@ static int read_ratios(void *target, const struct command *command, const struct
     free(words);
     if (code == ERR_NONE)
         return code;
+    if (code == ERR_MEMORY)
+        return error_set(err, code, "%s: %s", command->name, error_text(code));
     return error_set(err, ERR_USAGE,
                      "%s: --%s %.80s: %s above 0 is allowed (written as 0.95 or 19/20, with at "
                      "most 9 decimals)",

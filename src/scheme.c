@@ -62,7 +62,8 @@ int scheme_use_derive(struct scheme *self, const struct derive *derive)
 {
     int split = self->layout == LAYOUT_SPLIT;
 
-    if (self->d < 2 || self->positions != POSITIONS_REPEAT || self->family.kind != FAMILY_MIXER)
+    if (self->d < 2 || self->positions != POSITIONS_REPEAT || self->layout == LAYOUT_WINDOW ||
+        self->family.kind != FAMILY_MIXER)
         return ERR_DOMAIN;
     for (unsigned j = 1; j < self->d; j++)
         if (self->width[j] != self->width[0])
