@@ -86,11 +86,6 @@ static int read_shape(struct question *self, struct error *err)
     if (options->candidates.count != 1 || options->bucket.count != 1)
         return error_set(err, ERR_USAGE, "run: --%s: one number is allowed; lists are for `sweep`",
                          options->candidates.count != 1 ? "candidates" : "bucket");
-    if (options->slots_part[1] > 0 && options->slots_part[0] != options->slots_part[1])
-        return error_set(err, ERR_USAGE,
-                         "run: --slots %" PRIu64 "+%" PRIu64
-                         ": tables of one size are allowed here",
-                         options->slots_part[0], options->slots_part[1]);
     if (options->rule == NULL || options_given(options, OPTION_CANDIDATES))
         self->d = (unsigned)options->candidates.value[0];
     if (options->rule == NULL || options_given(options, OPTION_BUCKET))
@@ -98,7 +93,8 @@ static int read_shape(struct question *self, struct error *err)
     if (options->rule == NULL || options_given(options, OPTION_POSITIONS))
         self->positions = options->distinct ? POSITIONS_DISTINCT : POSITIONS_REPEAT;
     if (options->slots_part[1] > 0 && self->d != 2)
-        return error_set(err, ERR_USAGE, "run: --slots A+B: two tables need --candidates 2");
+        return error_set(err, ERR_USAGE, "run: --slots %s: two tables need --candidates 2",
+                         options->text[OPTION_SLOTS]);
     options_print_value(options, OPTION_WINDOW, self->layout, sizeof self->layout);
     return options->window > 0 ? read_windows(self, err) : ERR_NONE;
 }
@@ -180,29 +176,54 @@ static uint64_t choose_slots(const struct question *self, uint64_t keys)
     return whole_slots(defaults_of[self->measure].slots, unit);
 }
 
+static int refuse_slots(const struct question *self, uint64_t slots, struct error *err)
+{
+    const struct options *options = self->options;
+
+    if (options->window > 0)
+        return error_set(err, ERR_USAGE,
+                         "run: --slots %" PRIu64 ": at least the %" PRIu64
+                         " slots of a window, 2^32 at most, are allowed",
+                         slots, options->window);
+    if (options->slots_part[1] > 0)
+        return error_set(err, ERR_USAGE,
+                         "run: --slots %s: two tables of at least a bucket of %u slots, 2^32 "
+                         "buckets at most, are allowed",
+                         options->text[OPTION_SLOTS], self->k);
+    return error_set(err, ERR_USAGE,
+                     "run: --slots %" PRIu64 ": %u tables of whole buckets of %u slots, 2^32 "
+                     "buckets at most, are allowed (for distinct positions at least as many "
+                     "buckets as candidates)",
+                     slots, options->split ? self->d : 1, self->k);
+}
+
+static int make_scheme(struct question *self, uint64_t slots)
+{
+    const struct options *options = self->options;
+
+    if (options->window > 0)
+        return scheme_init_windows(&self->scheme, self->d, (unsigned)options->window, slots);
+    if (options->slots_part[0] != options->slots_part[1])
+        return scheme_init_two(&self->scheme, self->k, options->slots_part[0],
+                               options->slots_part[1]);
+    return scheme_init(&self->scheme, self->d, self->k, options->split ? LAYOUT_SPLIT : LAYOUT_ONE,
+                       self->positions, slots);
+}
+
 static int read_sizes(struct question *self, struct error *err)
 {
     const struct options *options = self->options;
     uint64_t given = self->keyfile.count > 0 ? self->keyfile.count : options->keys;
     uint64_t slots = choose_slots(self, given);
     int has_keys = self->keyfile.count > 0 || options_given(options, OPTION_KEYS);
-    int code =
-        options->window > 0
-            ? scheme_init_windows(&self->scheme, self->d, (unsigned)options->window, slots)
-            : scheme_init(&self->scheme, self->d, self->k,
-                          options->split ? LAYOUT_SPLIT : LAYOUT_ONE, self->positions, slots);
+    int code = make_scheme(self, slots);
 
-    if (code != ERR_NONE && options->window > 0)
-        return error_set(err, ERR_USAGE,
-                         "run: --slots %" PRIu64 ": at least the %" PRIu64
-                         " slots of a window, 2^32 at most, are allowed",
-                         slots, options->window);
+    if (code == ERR_NONE && scheme_is_unequal(&self->scheme))
+        snprintf(self->layout, sizeof self->layout, "split:%" PRIu64 "+%" PRIu64,
+                 (uint64_t)self->scheme.width[0] * self->k,
+                 (uint64_t)self->scheme.width[1] * self->k);
     if (code != ERR_NONE)
-        return error_set(err, ERR_USAGE,
-                         "run: --slots %" PRIu64 ": %u tables of whole buckets of %u slots, 2^32 "
-                         "buckets at most, are allowed (for distinct positions at least as many "
-                         "buckets as candidates)",
-                         slots, options->split ? self->d : 1, self->k);
+        return refuse_slots(self, slots, err);
     for (size_t i = 0; i < self->n_loads; i++)
         self->keys_at[i] = ratio_floor(self->load[i], self->scheme.slots);
     for (size_t i = 1; i < self->n_loads; i++)

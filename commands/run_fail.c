@@ -85,13 +85,13 @@ static void write_bits(struct out *out, double probability)
 static int exact_of(const struct question *question, struct exact_row *law, struct error *err)
 {
     const struct scheme *scheme = &question->scheme;
-    uint64_t half = scheme->slots / 2;
     struct exact_setting setting = {.layout = EXACT_ONE_REPEAT, .keys = question->keys};
 
     setting.slots_1 = scheme->slots;
     if (scheme->layout == LAYOUT_SPLIT) {
         setting.layout = EXACT_SPLIT;
-        setting.slots_1 = setting.slots_2 = half;
+        setting.slots_1 = scheme->width[0];
+        setting.slots_2 = scheme->width[1];
     } else if (scheme->positions == POSITIONS_DISTINCT) {
         setting.layout = EXACT_ONE_DISTINCT;
     }
@@ -122,8 +122,8 @@ static int write_bounds(const struct question *question, uint64_t stash, struct 
     struct bound_result bound;
 
     if (stash > 0 || has_exact(question) || scheme->d < 2 || question->keyfile.count > 0 ||
-        scheme->layout == LAYOUT_WINDOW || question->family.kind != FAMILY_MIXER ||
-        question->derive.kind != DERIVE_NONE) {
+        scheme->layout == LAYOUT_WINDOW || scheme_is_unequal(scheme) ||
+        question->family.kind != FAMILY_MIXER || question->derive.kind != DERIVE_NONE) {
         out_none(out);
         out_none(out);
         return ERR_NONE;

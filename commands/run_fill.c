@@ -61,7 +61,7 @@ static int write_row(const struct question *question, uint64_t *keys, uint64_t t
                      struct out *out, struct error *err)
 {
     double slots = (double)question->scheme.slots, threshold = 0.0;
-    int has_threshold = question->scheme.d >= 2;
+    int has_threshold = question->scheme.d >= 2 && !scheme_is_unequal(&question->scheme);
     struct spread spread;
     struct mean mean;
     int code = summarize(keys, trials, &spread, err);
