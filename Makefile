@@ -74,8 +74,9 @@ all: $(if $(filter build,$(BUILD)),cuckoo_sim,$(BUILD)/cuckoo_sim)
 
 ## Build
 
+# Renamed, not written over: a run of the old one may still be going on.
 cuckoo_sim: $(BUILD)/cuckoo_sim
-	@cp $< $@
+	@cp $< $@.new && mv -f $@.new $@
 
 # Libraries after the objects that need them.
 $(BUILD)/cuckoo_sim: $(PROGRAM) $(LIBRARY) $(BUILD)/flags $(BUILD)/objects
