@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "../src/insert_production.h"
 #include "../src/parse.h"
 #include "../src/rules.h"
 
@@ -67,8 +68,11 @@ int question_read_search(struct question *self, struct error *err)
     if (search_parse(text, &self->rule) != ERR_NONE)
         return error_set(err, ERR_USAGE, "run: --search %.80s: one of " SEARCH_WORDS " is allowed",
                          text);
-    if (self->rule.insert == insert_original && self->d != 2)
-        return error_set(err, ERR_USAGE, "run: --search %.80s: --candidates 2 is needed", text);
+    if (self->rule.insert == insert_original && (self->d != 2 || self->options->window > 0))
+        return error_set(err, ERR_USAGE,
+                         "run: --search %.80s: --candidates 2 is needed, not windows", text);
+    if (self->rule.insert == insert_round_robin && self->k != 1)
+        return error_set(err, ERR_USAGE, "run: --search %.80s: --bucket 1 is needed", text);
     search_print(&self->rule, self->search);
     return ERR_NONE;
 }
@@ -160,11 +164,13 @@ int question_use_parts(struct question *self, struct error *err)
     }
     if (self->derive.kind != DERIVE_NONE &&
         scheme_use_derive(&self->scheme, &self->derive) != ERR_NONE)
-        return error_set(err, ERR_USAGE,
-                         "run: --derive %.40s: two candidates in one table, and for xor and "
-                         "rotate a power of two of buckets (else it is no involution), are "
-                         "needed; here are %u candidates, %" PRIu32 " buckets",
-                         self->derivation, self->d, self->scheme.buckets);
+        return error_set(
+            err, ERR_USAGE,
+            "run: --derive %.40s: two candidates, and for xor and rotate a power of two "
+            "of buckets a table (else it is no involution), are needed; xor-hash: "
+            "also three or four, and a power of that many buckets in one table; "
+            "here are %u candidates, %" PRIu32 " buckets",
+            self->derivation, self->d, self->scheme.width[0]);
     family_init(&self->family, self->family.kind, keyset_universe(&self->keyset), self->fitted);
     if (self->family.kind != FAMILY_MIXER &&
         scheme_use_family(&self->scheme, &self->family) != ERR_NONE)
@@ -216,7 +222,7 @@ int question_read_keyset(struct question *self, struct error *err)
         return code;
     if (options_given(options, OPTION_KEYS))
         return error_set(err, ERR_USAGE, "run: --keys: --keyset FILE says how many there are");
-    return keyfile_read(&self->keyfile, options->keyset, err);
+    return keyfile_read(&self->keyfile, options->keyset, trials_memory(options), err);
 }
 
 int question_read_keyset_size(struct question *self, struct error *err)
