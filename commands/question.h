@@ -13,6 +13,7 @@
 #include "../src/search.h"
 
 struct question {
+    const char *name; /* of the subcommand, for messages */
     const struct options *options;
     enum measure measure;
     struct scheme scheme;
@@ -34,8 +35,9 @@ struct question {
     uint64_t trials;
 };
 
-/* Refusals name the option.  Free in every case. */
-int question_init(struct question *self, const struct options *options, struct error *err);
+/* Refusals name the subcommand `name` and the option.  Free in every case. */
+int question_init(struct question *self, const char *name, const struct options *options,
+                  struct error *err);
 void question_free(struct question *self);
 
 /* The head lines that print every setting back, defaults included. */

@@ -353,6 +353,15 @@ def test_sweep_of_loads():
     assert counts[0] < 5 and counts[9] > 10
 
 
+@pytest.mark.parametrize("words", [["--slots", "3"], ["--search", "original:5", "--candidates", "3"],
+                                   ["--load", "0.9", "--slots", "64"]])
+def test_sweep_and_run_refuse_in_their_own_names(words):
+    for name in ("run", "sweep"):
+        done = simulator.run(name, *words)
+        assert done.returncode == 2
+        assert done.stderr.decode().startswith("cuckoo_sim: %s: --" % name)
+
+
 REFUSED = [
     ("run --load 0.9", "--load"),
     ("run --measure fail --load 0.9,0.95", "--load"),
