@@ -16,7 +16,6 @@
 struct state {
     struct graph graph[ORIGINAL_LANES]; /* d = 2, k = 1 */
     struct hyper hyper;                 /* all others */
-    struct original original;
     struct table table;
     struct inserter inserter;
 };
@@ -52,10 +51,8 @@ static int open_state(const void *pointer, void **opened)
         if (code != ERR_NONE)
             break;
     }
-    if (code != ERR_NONE || setting->rule == NULL)
+    if (code != ERR_NONE || setting->rule == NULL || is_original(setting))
         return code;
-    if (is_original(setting))
-        return original_init(&state->original, &setting->scheme);
     code = table_init(&state->table, &setting->scheme);
     if (code == ERR_NONE)
         code = inserter_init(&state->inserter, &state->table, setting->rule);
@@ -69,7 +66,6 @@ static void close_state(void *pointer)
     for (unsigned i = 0; i < ORIGINAL_LANES; i++)
         graph_free(&state->graph[i]);
     hyper_free(&state->hyper);
-    original_free(&state->original);
     inserter_free(&state->inserter);
     table_free(&state->table);
     free(state);
@@ -119,7 +115,7 @@ static int run_lanes(const struct fail_setting *setting, struct state *state, ui
                    setting->keys);
     }
     if (is_original(setting))
-        original_stash(&state->original, state->graph, count, setting->rule->max_kicks, stash);
+        original_stash(state->graph, count, setting->rule->max_kicks, stash);
     for (unsigned i = 0; i < count; i++) {
         count_stash(&tally[FAIL_STASH], graph_stash(&state->graph[i]));
         if (setting->rule == NULL)
@@ -205,9 +201,7 @@ void fail_work(struct fail_setting *setting, struct trials_work *work)
                          ? lanes_of(setting) * graph_bytes(&setting->scheme, setting->keys)
                          : hyper_bytes(&setting->scheme, setting->keys);
 
-    if (is_original(setting))
-        bytes += original_bytes(&setting->scheme);
-    else if (setting->rule != NULL)
+    if (setting->rule != NULL && !is_original(setting))
         bytes += table_bytes(&setting->scheme) + inserter_bytes_of(&setting->scheme, setting->rule);
     *work = (struct trials_work){
         .label = setting->label,

@@ -183,8 +183,8 @@ class Fuzzer:
         path.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
         first = path if experiment == "results" else TOP / "results.txt"
         return figures.main("plot_results.py", "", self.figures, self.beyond,
-                            [str(first), "--only", name, "--out", str(self.folder / "out"),
-                             "--beyond", str(self.folder)])
+                            arguments=[str(first), "--only", name, "--out",
+                                       str(self.folder / "out"), "--beyond", str(self.folder)])
 
     def target(self, name):
         return {"ledger": self.ledger, "results": self.results_text, "figures": self.figure}[name]
