@@ -10,10 +10,10 @@
 
 /* Steps of one insertion before the labels are made exact, which costs some steps a
  * bucket: too early wastes sweeps, too late creeps through closed regions.  Measured at
- * 2^18 slots; distances are longer where d = 2, and the sweeps more. */
+ * 2^18 slots; distances are longer where d = 2 (or two windows), and the sweeps more. */
 static uint64_t first_patience(const struct scheme *scheme)
 {
-    return 64 + (scheme->d == 2 ? scheme->buckets : scheme->buckets / 16);
+    return 64 + (scheme->d / scheme->window == 2 ? scheme->buckets : scheme->buckets / 16);
 }
 
 /* Union-find: a component's root holds UNITE_ROOT and the number of its vertices above

@@ -8,6 +8,7 @@
 #include "graph_hyper.h"
 #include "graph_original.h"
 #include "measure_place.h"
+#include "stop.h"
 
 #define EDGES_A_BLOCK 2000000 /* work of a block: some milliseconds */
 
@@ -84,9 +85,16 @@ static uint64_t rule_stash(const struct fail_setting *setting, struct state *sta
     inserter_reset(&state->inserter, stream(setting, trial, STREAM_HASH),
                    stream(setting, trial, STREAM_SEARCH));
     rng_init(&keys, stream(setting, trial, STREAM_KEYS));
-    for (uint64_t i = 0; i < setting->keys; i++)
+    for (uint64_t i = 0; i < setting->keys && !stop_signal(); i++)
         stashed += inserter_add(&state->inserter, rng_next(&keys)) != INSERT_PLACED;
     return stashed;
+}
+
+static int after_rule(const struct fail_setting *setting, const struct state *state)
+{
+    if (state->inserter.memory_failed)
+        return ERR_MEMORY;
+    return setting->rule != NULL && stop_signal() ? ERR_STOPPED : ERR_NONE;
 }
 
 static void count_stash(uint64_t *histogram, uint64_t stash)
@@ -116,7 +124,7 @@ static int run_lanes(const struct fail_setting *setting, struct state *state, ui
             stash[i] = rule_stash(setting, state, first + i);
         count_stash(&tally[FAIL_RULE_STASH], stash[i]);
     }
-    return state->inserter.memory_failed ? ERR_MEMORY : ERR_NONE;
+    return after_rule(setting, state);
 }
 
 static int run_hyper(const struct fail_setting *setting, struct state *state, uint64_t trial,
@@ -133,7 +141,7 @@ static int run_hyper(const struct fail_setting *setting, struct state *state, ui
     count_stash(&tally[FAIL_STASH], stash);
     if (setting->rule != NULL)
         count_stash(&tally[FAIL_RULE_STASH], rule_stash(setting, state, trial));
-    return state->inserter.memory_failed ? ERR_MEMORY : ERR_NONE;
+    return after_rule(setting, state);
 }
 
 static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t count,

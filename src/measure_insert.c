@@ -3,6 +3,7 @@
 
 #include "measure_filler.h"
 #include "measure_state.h"
+#include "stop.h"
 
 /* Layout of the tally: for each segment the histograms of all quantities; then for each
  * segment and quantity a cell a trial; then for each segment a cell a trial. */
@@ -55,7 +56,7 @@ static void run_segment(const struct insert_setting *setting, struct filler *sta
     const struct insert_cost *cost = &state->inserter.cost;
     uint64_t plain[PLAIN_READS] = {0}, failed = 0;
 
-    for (uint64_t i = 0; i < insertions; i++) {
+    for (uint64_t i = 0; i < insertions && !stop_signal(); i++) {
         failed += filler_add(state) != INSERT_PLACED;
         if (cost->writes == 1 && cost->kicks == 0 && cost->buckets_read < PLAIN_READS) {
             plain[cost->buckets_read]++;
@@ -86,8 +87,8 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
             run_segment(setting, state, segment, trial, setting->keys[segment] - offered, tally);
             offered = setting->keys[segment];
         }
-        if (state->inserter.memory_failed)
-            return ERR_MEMORY;
+        if (state->inserter.memory_failed || stop_signal())
+            return state->inserter.memory_failed ? ERR_MEMORY : ERR_STOPPED;
     }
     return ERR_NONE;
 }

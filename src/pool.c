@@ -214,5 +214,6 @@ int pool_run(const struct trials_work *work, int threads, uint64_t end, struct t
     }
     if (pool.code == ERR_NONE && pool.satisfied)
         pool.code = finish_cut(&pool);
-    return pool.code;
+    /* a trial that gave up at a signal: what is finished before it counts */
+    return pool.code == ERR_STOPPED ? ERR_NONE : pool.code;
 }
