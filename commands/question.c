@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../experiments/common.h"
+#include "../src/rules.h"
 
 #define DEFAULT_SLOTS (UINT64_C(1) << 18) /* of fill, as in e6 */
 #define SMALL_SLOTS   (UINT64_C(1) << 12) /* of fail, which draws many tables */
@@ -50,7 +51,7 @@ static int read_windows(struct question *self, struct error *err)
 {
     const struct options *options = self->options;
 
-    if (self->d < 2 || self->d * options->window > SCHEME_D_MAX)
+    if (self->d < 2 || self->d * self->window > SCHEME_D_MAX)
         return error_set(err, ERR_USAGE,
                          "%s: --layout %s: --candidates %u: 2 windows or more, of %d slots at "
                          "most in all, are allowed",
@@ -60,7 +61,7 @@ static int read_windows(struct question *self, struct error *err)
                          "%s: --layout %s: --bucket %u: 1 is allowed, since windows have no "
                          "buckets",
                          self->name, self->layout, self->k);
-    if (options->rule != NULL)
+    if (options->rule != NULL && rules_find(options->rule)->window == 0)
         return error_set(err, ERR_USAGE,
                          "%s: --layout %s: --rule %.60s: a rule has buckets of its own; give "
                          "--search",
@@ -95,8 +96,13 @@ static int read_shape(struct question *self, struct error *err)
     if (options->slots_part[1] > 0 && self->d != 2)
         return error_set(err, ERR_USAGE, "%s: --slots %s: two tables need --candidates 2",
                          self->name, options->text[OPTION_SLOTS]);
-    options_print_value(options, OPTION_WINDOW, self->layout, sizeof self->layout);
-    return options->window > 0 ? read_windows(self, err) : ERR_NONE;
+    if (options->rule == NULL || options_given(options, OPTION_WINDOW))
+        self->window = (unsigned)options->window;
+    if (self->window > 0)
+        snprintf(self->layout, sizeof self->layout, "window:%u", self->window);
+    else
+        options_print_value(options, OPTION_WINDOW, self->layout, sizeof self->layout);
+    return self->window > 0 ? read_windows(self, err) : ERR_NONE;
 }
 
 /* Which of --slots, --keys, --load and --expansion may stand together. */
@@ -182,11 +188,11 @@ static int refuse_slots(const struct question *self, uint64_t slots, struct erro
 {
     const struct options *options = self->options;
 
-    if (options->window > 0)
+    if (self->window > 0)
         return error_set(err, ERR_USAGE,
-                         "%s: --slots %" PRIu64 ": at least the %" PRIu64
-                         " slots of a window, 2^32 at most, are allowed",
-                         self->name, slots, options->window);
+                         "%s: --slots %" PRIu64
+                         ": at least the %u slots of a window, 2^32 at most, are allowed",
+                         self->name, slots, self->window);
     if (options->slots_part[1] > 0)
         return error_set(err, ERR_USAGE,
                          "%s: --slots %s: two tables of at least a bucket of %u slots, 2^32 "
@@ -204,8 +210,8 @@ static int make_scheme(struct question *self, uint64_t slots)
 {
     const struct options *options = self->options;
 
-    if (options->window > 0)
-        return scheme_init_windows(&self->scheme, self->d, (unsigned)options->window, slots);
+    if (self->window > 0)
+        return scheme_init_windows(&self->scheme, self->d, self->window, slots);
     if (options->slots_part[0] != options->slots_part[1])
         return scheme_init_two(&self->scheme, self->k, options->slots_part[0],
                                options->slots_part[1]);
