@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "unite.h"
+#include "graph_unite.h"
 
 #define STOP_MASK      4095 /* `stop` is asked every 4096 keys */
 #define LARGEST_OTHERS 2    /* other candidates stored instead of a key of 8 bytes */
