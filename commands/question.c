@@ -161,7 +161,7 @@ static uint64_t choose_slots(const struct question *self, uint64_t keys)
 {
     const struct options *options = self->options;
     uint64_t tables = options->split ? self->d : 1;
-    uint64_t unit = tables * self->k;
+    uint64_t unit = tables * self->k * (options->page > 0 ? options->page : 1);
     struct ratio load = self->load[0];
 
     if (options->slots > 0)
@@ -181,15 +181,17 @@ static int read_sizes(struct question *self, struct error *err)
     int has_keys = self->keyfile.count > 0 || options_given(options, OPTION_KEYS);
     int code =
         options->window > 0
-            ? scheme_init_windows(&self->scheme, self->d, (unsigned)options->window, slots)
+            ? scheme_init_windows(&self->scheme, self->d, (unsigned)options->window, options->page,
+                                  slots)
             : scheme_init(&self->scheme, self->d, self->k,
                           options->split ? LAYOUT_SPLIT : LAYOUT_ONE, self->positions, slots);
 
     if (code != ERR_NONE && options->window > 0)
         return error_set(err, ERR_USAGE,
                          "run: --slots %" PRIu64 ": at least the %" PRIu64
-                         " slots of a window, 2^32 at most, are allowed",
-                         slots, options->window);
+                         " slots of a %s, 2^32 at most, are allowed",
+                         slots, options->page > 0 ? options->page : options->window,
+                         options->page > 0 ? "page" : "window");
     if (code != ERR_NONE)
         return error_set(err, ERR_USAGE,
                          "run: --slots %" PRIu64 ": %u tables of whole buckets of %u slots, 2^32 "

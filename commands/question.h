@@ -64,7 +64,7 @@ int question_use_parts(struct question *self, struct error *err);
     {"candidates", OUT_COUNT, 0, "d, candidate buckets of a key"},                                 \
         {"bucket", OUT_COUNT, 0, "k, slots of a bucket"},                                          \
         {"layout", OUT_WORD, 0,                                                                    \
-         "one table; split: a table for each candidate; window:L: one table, L neighbouring "      \
+         "one table; split: one for each candidate; window:L/P: L neighbours in pages of P "       \
          "slots"},                                                                                 \
         {"positions", OUT_WORD, 0,                                                                 \
          "repeat: a key's candidates may coincide; distinct: never; -: a split table"},            \

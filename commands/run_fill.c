@@ -36,8 +36,10 @@ static double percentile(const uint64_t *sorted, uint64_t n, uint64_t percent, d
 /* The limit for large tables; split tables have the same as one. */
 static int threshold_of(const struct scheme *scheme, double *load)
 {
+    uint32_t page = scheme->page < scheme->slots ? scheme->page : 0;
+
     return scheme->layout == LAYOUT_WINDOW
-               ? threshold_windows(scheme->d / scheme->window, scheme->window, load, NULL)
+               ? threshold_windows(scheme->d / scheme->window, scheme->window, page, load, NULL)
                : threshold_orientability(scheme->d, scheme->k, load, NULL);
 }
 
