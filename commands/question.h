@@ -13,13 +13,14 @@
 #include "../src/search.h"
 
 struct question {
+    const char *name; /* of the subcommand, for messages */
     const struct options *options;
     enum measure measure;
     struct scheme scheme;
     struct insert_rule rule;
     char search[SEARCH_NAME];
     unsigned d, k;
-    char layout[24]; /* as on the command line */
+    char layout[48]; /* as on the command line; split:A+B for tables of two sizes */
     enum positions positions;
     struct derive derive;
     struct family family;
@@ -34,8 +35,9 @@ struct question {
     uint64_t trials;
 };
 
-/* Refusals name the option.  Free in every case. */
-int question_init(struct question *self, const struct options *options, struct error *err);
+/* Refusals name the subcommand `name` and the option.  Free in every case. */
+int question_init(struct question *self, const char *name, const struct options *options,
+                  struct error *err);
 void question_free(struct question *self);
 
 /* The head lines that print every setting back, defaults included. */
@@ -64,14 +66,15 @@ int question_use_parts(struct question *self, struct error *err);
     {"candidates", OUT_COUNT, 0, "d, candidate buckets of a key"},                                 \
         {"bucket", OUT_COUNT, 0, "k, slots of a bucket"},                                          \
         {"layout", OUT_WORD, 0,                                                                    \
-         "one table; split: one for each candidate; window:L/P: L neighbours in pages of P "       \
-         "slots"},                                                                                 \
+         "one table; split: a table for each candidate (split:A+B: of these sizes); window:L/P: "  \
+         "L neighbouring slots in pages of P"},                                                    \
         {"positions", OUT_WORD, 0,                                                                 \
          "repeat: a key's candidates may coincide; distinct: never; -: a split table"},            \
         {"hash", OUT_WORD, 0, "family of hash functions (src/family.h)"},                          \
         {"derive", OUT_WORD, 0, "how a second bucket follows from the first (src/derive.h)"},      \
         {"search", OUT_WORD, 0,                                                                    \
-         "complete; walk:KICKS; bfs:SLOTS inspected (/MOVES); original:KICKS; a rule's name"},     \
+         "complete; walk:KICKS; bfs:SLOTS inspected (/MOVES); original:KICKS; walk-rr:KICKS; "     \
+         "lsa:LABEL/TIES; a rule's name"},                                                         \
     {                                                                                              \
         "slots", OUT_COUNT, 0, "over all tables, whole buckets"                                    \
     }
@@ -94,6 +97,8 @@ int run_primary(const struct question *question, struct out *out, struct error *
      OPTION_BIT(OPTION_MEASURE) | OPTION_BIT(OPTION_UNTIL_FAILURES) |                              \
      OPTION_BIT(OPTION_UNTIL_WIDTH) | OPTION_BIT(OPTION_RULE) | OPTION_BIT(OPTION_FAMILY) |        \
      OPTION_BIT(OPTION_DERIVE))
+extern const struct option_limit question_limits[];
+
 void question_defaults(struct options *options);
 
 #endif

@@ -117,12 +117,6 @@ static int run(const struct options *options, struct out *out, struct error *err
 {
     const struct option_list *d = &options->candidates, *k = &options->bucket;
 
-    for (size_t i = 0; i < d->count; i++)
-        if (d->value[i] < 2)
-            return error_set(err, ERR_USAGE,
-                             "threshold: --candidates %" PRIu64 ": at least 2 are "
-                             "needed",
-                             d->value[i]);
     if (options_given(options, OPTION_WINDOW))
         return run_windows(options, out, err);
     out_begin(out, &table);
@@ -142,6 +136,8 @@ static void defaults(struct options *options)
     options->bucket = (struct option_list){4, {1, 2, 4, 8}};
 }
 
+static const struct option_limit limits[] = {{OPTION_CANDIDATES, 2, 64}, {0, 0, 0}};
+
 const struct command command_threshold = {
     .name = "threshold",
     .summary = "orientability and peeling thresholds for d candidates and buckets of k",
@@ -157,4 +153,5 @@ const struct command command_threshold = {
     .tables = tables,
     .defaults = defaults,
     .run = run,
+    .limits = limits,
 };

@@ -40,7 +40,7 @@ int out_estimate(struct out *out, uint64_t count, uint64_t trials, struct error 
 /* The rule's value, or what --trials or --slots says instead. */
 uint64_t chosen(uint64_t given, uint64_t otherwise);
 
-/* scheme_init with a refusal that names --slots. */
+/* scheme_init with a message; the command's slots_range has refused what a user may not ask. */
 int init_scheme(struct scheme *scheme, unsigned d, unsigned k, enum layout layout, uint64_t slots,
                 const char *experiment, struct error *err);
 

@@ -226,15 +226,13 @@ static int run_fills(const struct options *options, struct out *out, struct erro
             code = run_fill(options, &rules[r], chosen(options->slots, UINT64_C(1) << sizes[i].lg),
                             sizes[i].trials, out, err);
         }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
 static int run(const struct options *options, struct out *out, struct error *err)
 {
-    if (options->slots > 0 && (options->slots < 64 || options->slots > UINT64_C(1) << 31))
-        return error_set(err, ERR_USAGE, "e10: --slots %llu: from 64 to 2^31 is allowed",
-                         (unsigned long long)options->slots);
     write_rules(out);
     int code = run_fills(options, out, err);
     if (code == ERR_NONE)
@@ -256,5 +254,6 @@ const struct command experiment_e10 = {
         "e10.expansion; --full adds 2^22 slots, and 2^24 to e10.promise.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS) | OPTION_BIT(OPTION_FULL),
     .tables = tables,
+    .slots = {64, UINT64_C(1) << 31, 1},
     .run = run,
 };

@@ -178,5 +178,6 @@ const struct command experiment_e6 = {
         "Then the same in two overlapping windows of 2, 3 and 4 slots, at several sizes.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS),
     .tables = tables,
+    .slots = {8, SCHEME_BUCKETS_MAX, 1},
     .run = run,
 };

@@ -19,9 +19,9 @@ static const struct {
 /* A fill costs as much as its slots: fewer of the largest. */
 static const struct {
     uint64_t slots, seeds;
-} sizes[] = {{UINT64_C(1) << 12, E6_SEEDS},
-             {UINT64_C(1) << 14, E6_SEEDS},
-             {UINT64_C(1) << 16, E6_SEEDS},
+} sizes[] = {{UINT64_C(1) << 12, E6_WINDOW_SEEDS},
+             {UINT64_C(1) << 14, E6_WINDOW_SEEDS},
+             {UINT64_C(1) << 16, E6_WINDOW_SEEDS},
              {UINT64_C(1) << 18, E6_WINDOW_SEEDS_LARGE}};
 
 enum { SHAPES = sizeof shapes / sizeof shapes[0], SIZES = sizeof sizes / sizeof sizes[0] };

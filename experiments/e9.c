@@ -2,6 +2,7 @@
  * tag bits, and, by calculation, where derivations from a 32-bit hash break large tables. */
 #include "experiments.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -103,10 +104,8 @@ static int run_row(const struct options *options, const struct derive *derive, u
     if (code != ERR_NONE)
         return code;
     if (scheme_use_derive(&setting.scheme, derive) != ERR_NONE)
-        return error_set(err, ERR_USAGE,
-                         "e9: --slots: %llu buckets with %s: xor is its own inverse only in a "
-                         "power of two of buckets, which is what is allowed",
-                         (unsigned long long)buckets, derive_name(derive->kind));
+        return error_set(err, ERR_DOMAIN, "e9: %" PRIu64 " buckets do not suit %s", buckets,
+                         derive_name(derive->kind));
     fill_work(&setting, &work);
     code = trials_run(&work, options, &tally, err);
     if (code == ERR_NONE)
@@ -126,31 +125,46 @@ static int is_left_out(const struct options *options, uint64_t buckets, unsigned
                        (derive->kind == DERIVE_XOR_HASH && derive->bits == 12));
 }
 
+/* The size's own number, or the largest power of two that --slots has room for. */
+static uint64_t bucket_count(const struct options *options, unsigned lg, unsigned k)
+{
+    uint64_t buckets = 1;
+
+    if (options->slots == 0)
+        return UINT64_C(1) << lg;
+    while (2 * buckets * k <= options->slots)
+        buckets *= 2;
+    return buckets;
+}
+
 /* All rows of a size. */
-static int run_size(const struct options *options, uint64_t buckets, uint64_t seeds,
-                    struct out *out, struct error *err)
+static int run_size(const struct options *options, unsigned lg, uint64_t seeds, struct out *out,
+                    struct error *err)
 {
     int code = ERR_NONE;
 
-    for (size_t i = 0; i < COUNT(bucket_slots); i++)
+    for (size_t i = 0; i < COUNT(bucket_slots); i++) {
+        unsigned k = bucket_slots[i];
+        uint64_t buckets = bucket_count(options, lg, k);
         for (size_t d = 0; d < COUNT(derivations); d++)
             for (size_t s = 0; s < COUNT(searches) && code == ERR_NONE; s++)
-                if (!is_left_out(options, buckets, bucket_slots[i], &derivations[d]))
-                    code = run_row(options, &derivations[d], bucket_slots[i], buckets, seeds, s,
-                                   out, err);
+                if (!is_left_out(options, buckets, k, &derivations[d]))
+                    code = run_row(options, &derivations[d], k, buckets, seeds, s, out, err);
+    }
     return code;
 }
 
 /* ---- by calculation ---- */
 
-/* Expected number of parts with more keys than slots when n keys fall into them. */
-static int overfull(const struct derive_parts *parts, unsigned b, unsigned k, double load,
+/* Expected number of parts with more keys than slots when n keys fall into them.  n is the
+ * floor of an exact product: one key more or less shows in tails far out. */
+static int overfull(const struct derive_parts *parts, unsigned b, unsigned k, struct ratio load,
                     double *expected)
 {
     const uint64_t number[2] = {parts->pairs, parts->singles};
     const uint64_t size[2] = {parts->pair_buckets, parts->single_buckets};
     double buckets = ldexp(1.0, (int)b);
-    uint64_t n = (uint64_t)(load * buckets * k);
+    uint64_t n = ratio_floor(load, (UINT64_C(1) << b) * k);
 
     *expected = 0.0;
     for (size_t i = 0; i < 2; i++) {
@@ -166,14 +180,17 @@ static int overfull(const struct derive_parts *parts, unsigned b, unsigned k, do
     return ERR_NONE;
 }
 
-/* Bisection for an expectation of one half; 20 halvings are a millionth of the load. */
+/* Bisection from 0.3 to 1 for an expectation of one half; 20 halvings are a millionth of the
+ * load.  All loads are multiples of 2^-20 / 10. */
 static int break_load(const struct derive_parts *parts, unsigned b, unsigned k, double *load)
 {
-    double low = 0.3, high = 1.0, expected;
+    const uint64_t unit = UINT64_C(10) << 20;
+    uint64_t low = UINT64_C(3) << 20, high = unit;
+    double expected;
 
     for (int i = 0; i < 20; i++) {
-        double middle = (low + high) / 2.0;
-        int code = overfull(parts, b, k, middle, &expected);
+        uint64_t middle = (low + high) / 2;
+        int code = overfull(parts, b, k, (struct ratio){middle, unit}, &expected);
         if (code != ERR_NONE)
             return code;
         if (expected < 0.5)
@@ -181,14 +198,14 @@ static int break_load(const struct derive_parts *parts, unsigned b, unsigned k, 
         else
             high = middle;
     }
-    *load = low;
+    *load = ratio_value((struct ratio){low, unit});
     return ERR_NONE;
 }
 
 static int write_split(struct out *out, const struct derive *derive, unsigned k, unsigned b,
                        struct error *err)
 {
-    static const double loads[] = {0.85, 0.90, 0.95};
+    static const struct ratio loads[] = {{85, 100}, {90, 100}, {95, 100}};
     struct derive_parts parts;
     double value[COUNT(loads)], load = 0.0;
     int code = derive_split(derive, b, &parts);
@@ -228,7 +245,8 @@ static int run_split(struct out *out, struct error *err)
     for (size_t r = 0; r < COUNT(rows); r++)
         for (unsigned b = 17; b <= 30 && code == ERR_NONE; b++)
             code = write_split(out, &rows[r].derive, rows[r].k, b, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -241,10 +259,10 @@ static int run(const struct options *options, struct out *out, struct error *err
     for (size_t i = 0; i < COUNT(sizes) && code == ERR_NONE; i++) {
         if (options->slots > 0 ? i > 0 : sizes[i].full && !options->full)
             continue;
-        code = run_size(options, chosen(options->slots, UINT64_C(1) << sizes[i].lg), sizes[i].seeds,
-                        out, err);
+        code = run_size(options, sizes[i].lg, sizes[i].seeds, out, err);
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code == ERR_NONE ? run_split(out, err) : code;
 }
 
@@ -255,9 +273,11 @@ const struct command experiment_e9 = {
     .summary = "second buckets derived from the first",
     .about =
         "Fills tables whose second bucket depends on the first and a tag, and calculates where\n"
-        "derivations from a 32-bit hash break large tables.  --slots is the number of buckets\n"
-        "here, a power of two; --full adds every row of 2^18 and of 2^22 buckets.",
+        "derivations from a 32-bit hash break large tables.  --slots replaces every size: each\n"
+        "bucket size takes the largest power of two of buckets that it has room for.  --full\n"
+        "adds every row of 2^18 and of 2^22 buckets.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS) | OPTION_BIT(OPTION_FULL),
     .tables = tables,
+    .slots = {16, UINT64_C(1) << 32, 1},
     .run = run,
 };

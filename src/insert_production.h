@@ -50,9 +50,10 @@ enum insert_outcome insert_queue_ahead(struct inserter *self, uint64_t key);
 enum insert_outcome insert_paths(struct inserter *self, uint64_t key);
 
 /* LSA_max: every slot has a label, 0 at first.  The key takes the slot with the least label
- * among those of all its candidates (ties: the bucket with the least sum, then the leftmost
- * slot), whose label becomes the next least plus 1; a resident found there goes on the same
- * way; a least label of max_label or more ends it. */
+ * among those of all its candidates (rule->ties says which of several), whose label becomes
+ * the next least plus 1; a resident found there goes on the same way; a least label of
+ * max_label or more ends it. */
+#define LABEL_MAX 255u /* a label is a byte */
 enum insert_outcome insert_labels(struct inserter *self, uint64_t key);
 
 int insert_needs_marks(const struct insert_rule *rule);

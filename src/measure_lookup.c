@@ -8,6 +8,7 @@
 #include "measure_filler.h"
 #include "measure_state.h"
 #include "openaddr.h"
+#include "stop.h"
 
 #define CELLS_MAX ((size_t)1 << 17) /* a cost beyond it is an error, not a wrong number */
 
@@ -173,6 +174,15 @@ static void cuckoo_misses(const struct table *table, struct lookup_costs *costs)
     lookup_costs_add(costs, (uint64_t)scheme->d * scheme->k, 0, 1);
 }
 
+static uint64_t full_buckets(const struct table *table)
+{
+    uint64_t full = 0;
+
+    for (uint32_t b = 0; b < table->scheme->buckets; b++)
+        full += (uint64_t)table_full(table, b);
+    return full;
+}
+
 static int run_cuckoo(const struct lookup_setting *setting, struct filler *state, uint64_t trial,
                       uint64_t *tally)
 {
@@ -181,7 +191,7 @@ static int run_cuckoo(const struct lookup_setting *setting, struct filler *state
 
     filler_reset(state, setting->seed, trial);
     for (size_t load = 0; load < setting->n_loads && code == ERR_NONE; load++) {
-        for (; offered < setting->keys[load]; offered++)
+        for (; offered < setting->keys[load] && !stop_signal(); offered++)
             left_over += filler_add(state) != INSERT_PLACED;
         struct lookup_costs hits = costs_in(setting, load, 0, tally);
         struct lookup_costs misses = costs_in(setting, load, 1, tally);
@@ -191,7 +201,10 @@ static int run_cuckoo(const struct lookup_setting *setting, struct filler *state
         if (code == ERR_NONE)
             code = store(setting, load, 1, trial, &misses, tally);
         tally[lookup_value(setting, load, 0, LOOKUP_LEFT_OVER) + trial] = left_over;
+        tally[lookup_value(setting, load, 0, LOOKUP_FULL) + trial] = full_buckets(&state->table);
     }
+    if (code == ERR_NONE && stop_signal())
+        code = ERR_STOPPED;
     return state->inserter.memory_failed ? ERR_MEMORY : code;
 }
 

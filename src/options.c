@@ -160,6 +160,8 @@ static int read_ratios(void *target, const struct command *command, const struct
     free(words);
     if (code == ERR_NONE)
         return code;
+    if (code == ERR_MEMORY)
+        return error_set(err, code, "%s: %s", command->name, error_text(code));
     return error_set(err, ERR_USAGE,
                      "%s: --%s %.80s: %s above 0 is allowed (written as 0.95 or 19/20, with at "
                      "most 9 decimals)",
@@ -314,7 +316,8 @@ static int read_operand(struct options *self, const struct command *command, cha
 int options_set(struct options *self, const struct command *command, enum option_id id,
                 const char *text, struct error *err)
 {
-    int code = read_value(self, command, &option_specs[id], text, err);
+    struct spec spec = options_spec(command, id);
+    int code = read_value(self, command, &spec, text, err);
 
     if (code == ERR_NONE) {
         self->given |= OPTION_BIT(id);
@@ -355,6 +358,16 @@ static int set_list(struct options *self, const struct command *command, enum op
     free(words);
     self->text[id] = text;
     return code;
+}
+
+/* getopt takes the beginning of a name for the name; a script that relies on it breaks with
+ * the next option that begins alike. */
+static int is_whole_name(const char *word, const char *name)
+{
+    size_t length = strlen(name);
+
+    return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, length) == 0 &&
+           (word[2 + length] == '\0' || word[2 + length] == '=');
 }
 
 static int set_word(struct options *self, const struct command *command, enum option_id id,
@@ -398,7 +411,25 @@ static int read_option(struct options *self, const struct command *command, int 
             snprintf(name, sizeof name, "%.60s", word);
         return refuse_word(command, name, err);
     }
+    if (optarg != NULL && optarg == word)
+        word = argv[optind - 2]; /* --name value */
+    if (!is_whole_name(word, option_specs[code - 256].name))
+        return refuse_word(command, word, err);
     return set_word(self, command, (enum option_id)(code - 256), optarg, err);
+}
+
+static int check_slots(const struct options *self, const struct command *command, struct error *err)
+{
+    struct slots_range range = options_slots_range(command);
+    char given[24], allowed[96];
+
+    if (self->slots == 0 || (self->slots >= range.least && self->slots <= range.most &&
+                             self->slots % range.multiple == 0))
+        return ERR_NONE;
+    parse_print_size(given, sizeof given, self->slots);
+    options_print_range(&range, allowed, sizeof allowed);
+    return error_set(err, ERR_USAGE, "%s: --slots %s: %s is allowed", command->name, given,
+                     allowed);
 }
 
 int options_check(struct options *self, const struct command *command, struct error *err)
@@ -407,7 +438,7 @@ int options_check(struct options *self, const struct command *command, struct er
 
     if (self->slots_part[1] > 0)
         self->split = 1;
-    return code;
+    return code == ERR_NONE ? check_slots(self, command, err) : code;
 }
 
 /* Two options may have one name, if no command takes both: the one that this one takes. */

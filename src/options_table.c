@@ -41,7 +41,9 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_THREADS, "threads", "N", KIND_INT, AT(threads), 1, 1024, NULL,
      "threads; the bytes do not depend on it", "one for each processor"},
     {OPTION_MEMORY, "memory", "BYTES", KIND_SIZE, AT(memory), 1 << 20, COUNT_MAX, NULL,
-     "memory that tables may take; fewer threads run if they need more", "half of what is free"},
+     "memory for tables, up to 1.3 times 8 bytes a slot for each thread in e2 to e7; fewer threads "
+     "run if they need more",
+     "half of what is free"},
     {OPTION_FORMAT, "format", "text|csv|jsonl", KIND_CHOICE, AT(format), 0, 0, choices_format,
      "form of the tables", NULL},
     {OPTION_OUTPUT, "output", "FILE", KIND_TEXT, AT(output), 0, 0, NULL,
@@ -66,7 +68,9 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_EXPANSION, "expansion", "E", KIND_RATIO, AT(expansion), 0, 0, NULL,
      "slots / keys, exactly; slots are rounded up to whole buckets and tables", NULL},
     {OPTION_SEARCH, "search", "RULE", KIND_TEXT, AT(search), 0, 0, NULL,
-     "complete, walk:KICKS, bfs:SLOTS, bfs:SLOTS,MOVES or original:KICKS (two candidates)", NULL},
+     "complete, walk:KICKS, bfs:SLOTS, bfs:SLOTS,MOVES, original:KICKS (two candidates), "
+     "walk-rr:KICKS (buckets of one) or lsa:LABEL,TIES",
+     NULL},
     {OPTION_KEYSET, "keyset", "SET|FILE", KIND_TEXT, AT(keyset), 0, 0, NULL,
      "random, interval, progression:STEP, dense:FACTOR, cube, or a file with a key a line",
      "random"},
@@ -93,5 +97,18 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_DERIVE, "derive", "HOW[:BITS]", KIND_TEXT, AT(derive), 0, 0, NULL,
      "second bucket from the first and a tag of BITS bits (e9 lists the ways)", "independent"},
     {OPTION_SVG, "svg", "FILE", KIND_TEXT, AT(svg), 0, 0, NULL,
-     "draw the steps into FILE, by draw_diagrams.py beside the program", "no picture"},
+     "draw the steps into FILE, by draw_diagrams.py", "no picture"},
 };
+
+struct spec options_spec(const struct command *command, enum option_id id)
+{
+    struct spec spec = option_specs[id];
+
+    for (const struct option_limit *limit = command->limits; limit != NULL && limit->most > 0;
+         limit++)
+        if (limit->id == id) {
+            spec.min = limit->least;
+            spec.max = limit->most;
+        }
+    return spec;
+}

@@ -42,4 +42,7 @@ static inline int options_take_two_tables(const struct command *command)
 
 extern const struct spec option_specs[OPTION_COUNT];
 
+/* The option's row with the range that holds in `command`. */
+struct spec options_spec(const struct command *command, enum option_id id);
+
 #endif

@@ -31,6 +31,23 @@ int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
     return ERR_NONE;
 }
 
+int scheme_init_two(struct scheme *self, unsigned k, uint64_t slots_1, uint64_t slots_2)
+{
+    memset(self, 0, sizeof *self);
+    if (k < 1 || k > SCHEME_K_MAX)
+        return ERR_DOMAIN;
+    uint64_t width_1 = slots_1 / k, width_2 = slots_2 / k;
+    if (width_1 < 1 || width_2 < 1 || width_1 > SCHEME_BUCKETS_MAX ||
+        width_2 > SCHEME_BUCKETS_MAX - width_1)
+        return ERR_DOMAIN;
+    int code = scheme_init(self, 2, k, LAYOUT_SPLIT, POSITIONS_REPEAT, 2 * (uint64_t)k);
+    self->buckets = (uint32_t)(width_1 + width_2);
+    self->slots = (width_1 + width_2) * k;
+    self->width[0] = self->base[1] = (uint32_t)width_1;
+    self->width[1] = (uint32_t)width_2;
+    return code;
+}
+
 int scheme_init_windows(struct scheme *self, unsigned windows, unsigned length, uint64_t page,
                         uint64_t slots)
 {
@@ -65,8 +82,16 @@ int scheme_use_family(struct scheme *self, const struct family *family)
 
 int scheme_use_derive(struct scheme *self, const struct derive *derive)
 {
-    if (self->d != 2 || self->layout != LAYOUT_ONE || self->positions != POSITIONS_REPEAT ||
-        self->family.kind != FAMILY_MIXER || derive_check(derive, self->buckets) != ERR_NONE)
+    int split = self->layout == LAYOUT_SPLIT;
+
+    if (self->d < 2 || self->positions != POSITIONS_REPEAT || self->layout == LAYOUT_WINDOW ||
+        self->family.kind != FAMILY_MIXER)
+        return ERR_DOMAIN;
+    for (unsigned j = 1; j < self->d; j++)
+        if (self->width[j] != self->width[0])
+            return ERR_DOMAIN;
+    if ((self->d == 2 ? derive_check(derive, self->width[0])
+                      : derive_check_many(derive, self->d, split, self->width[0])) != ERR_NONE)
         return ERR_DOMAIN;
     self->derive = *derive;
     self->special = derive->kind != DERIVE_NONE;
@@ -77,8 +102,10 @@ int scheme_use_derive(struct scheme *self, const struct derive *derive)
 uint64_t scheme_stream(const struct scheme *self, uint64_t seed, uint64_t keys, uint64_t trial,
                        enum stream_use use)
 {
+    uint64_t first = scheme_is_unequal(self) ? self->width[0] : 0;
     const uint64_t words[] = {
-        seed, self->d, self->k, self->layout, self->positions, self->buckets, keys, trial, use,
+        seed, self->d, self->k, self->layout | first << 8, self->positions, self->buckets,
+        keys, trial,   use,
     };
 
     return stream_key(words, sizeof words / sizeof words[0]);
@@ -135,7 +162,13 @@ void scheme_candidates_special(const struct scheme *self, const struct hasher *h
         uint64_t hash = hash_mix(key ^ hasher->seed[0]), more = 0;
         if (self->derive.kind == DERIVE_WORDS)
             more = hash_mix(key ^ hasher->seed[1]);
-        derive_buckets(&self->derive, hash, more, self->buckets, bucket);
+        if (self->d == 2)
+            derive_buckets(&self->derive, hash, more, self->width[0], bucket);
+        else
+            derive_many(&self->derive, self->d, self->layout == LAYOUT_SPLIT, hash, self->width[0],
+                        bucket);
+        for (unsigned j = 1; j < self->d; j++)
+            bucket[j] += self->base[j];
     } else if (self->family.kind != FAMILY_MIXER) {
         family_candidates(&self->family, hasher->word, key, self->d, self->width, bucket);
         for (unsigned j = 0; j < self->d; j++)

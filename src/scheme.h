@@ -69,6 +69,16 @@ struct hasher {
 int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
                 enum positions positions, uint64_t slots);
 
+/* Two tables of different sizes, d = 2; what is not a whole bucket of either is left out.
+ * ERR_DOMAIN: no bucket fits into one of them, too many buckets. */
+int scheme_init_two(struct scheme *self, unsigned k, uint64_t slots_1, uint64_t slots_2);
+
+/* Whether the tables are of two sizes. */
+static inline int scheme_is_unequal(const struct scheme *self)
+{
+    return self->layout == LAYOUT_SPLIT && self->width[0] != self->width[self->d - 1];
+}
+
 /* `windows` windows of `length` slots, which start independently, inside pages of `page` slots
  * (0: one page; what is not a whole one is left out): windows >= 2, length >= 2, windows length
  * <= SCHEME_D_MAX.  ERR_DOMAIN also: no page, a page shorter than a window, or more than
@@ -86,8 +96,9 @@ uint64_t scheme_stream(const struct scheme *self, uint64_t seed, uint64_t keys, 
 /* Take hash functions of another family: with independent positions that may coincide
  * (ERR_DOMAIN otherwise; `double` is for layout one). */
 int scheme_use_family(struct scheme *self, const struct family *family);
-/* Derive the second bucket from the first: d = 2 buckets, layout one, the mixer.  ERR_DOMAIN: the
- * derivation does not exist for this number of buckets (derive_check). */
+/* Derive the other buckets from the first: the mixer, no windows; in tables of the same size each
+ * has its place in its own table.  ERR_DOMAIN: the derivation does not exist for this number of
+ * candidates or of buckets a table (derive_check, derive_check_many). */
 int scheme_use_derive(struct scheme *self, const struct derive *derive);
 
 /* Draw the hash functions of a trial: the mixer's alone, or those of the scheme. */

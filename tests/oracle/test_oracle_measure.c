@@ -276,6 +276,8 @@ static void cuckoo_lookups(void **state)
                     for (; offered < setting.keys[load]; offered++)
                         left_over += insert(&t, rules[r], slow_next(&t.keys), &cost) != SLOW_PLACED;
                     for (unsigned b = 0; b < t.table.buckets; b++)
+                        value[LOOKUP_FULL] += t.table.used[b] == setting.scheme.k;
+                    for (unsigned b = 0; b < t.table.buckets; b++)
                         for (unsigned s = 0; s < t.table.used[b]; s++) {
                             unsigned lines, slots = hit_slots(&t.table, t.table.key[b][s], &lines);
                             histogram[load][slots]++;

@@ -62,7 +62,7 @@ static void graph_excess(void **state)
         assert_int_equal(scheme_init(&scheme, 2, 1, split ? LAYOUT_SPLIT : LAYOUT_ONE,
                                      POSITIONS_REPEAT, keys.buckets),
                          ERR_NONE);
-        assert_int_equal(graph_init(&graph, &scheme, keys.n), ERR_NONE);
+        assert_int_equal(graph_init_components(&graph, &scheme, keys.n), ERR_NONE);
         unsigned expected = slow_excess(&keys);
         graph_set(&graph, left, right, keys.n);
         assert_int_equal(graph_components(&graph), expected);
@@ -98,7 +98,7 @@ static void graph_widths_and_degrees(void **state)
         uint32_t last = (uint32_t)sizes[i] - 1;
         assert_int_equal(scheme_init(&scheme, 2, 1, LAYOUT_ONE, POSITIONS_REPEAT, sizes[i]),
                          ERR_NONE);
-        assert_int_equal(graph_init(&graph, &scheme, 800), ERR_NONE);
+        assert_int_equal(graph_init_components(&graph, &scheme, 800), ERR_NONE);
         for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
             uint32_t n = counts[c];
             for (uint32_t e = 0; e < n; e++) { /* parallel edges between the ends */
