@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../experiments/common.h"
+#include "../src/rules.h"
 
 #define DEFAULT_SLOTS (UINT64_C(1) << 18) /* of fill, as in e6 */
 #define SMALL_SLOTS   (UINT64_C(1) << 12) /* of fail, which draws many tables */
@@ -50,7 +51,7 @@ static int read_windows(struct question *self, struct error *err)
 {
     const struct options *options = self->options;
 
-    if (self->d < 2 || self->d * options->window > SCHEME_D_MAX)
+    if (self->d < 2 || self->d * self->window > SCHEME_D_MAX)
         return error_set(err, ERR_USAGE,
                          "%s: --layout %s: --candidates %u: 2 windows or more, of %d slots at "
                          "most in all, are allowed",
@@ -60,7 +61,7 @@ static int read_windows(struct question *self, struct error *err)
                          "%s: --layout %s: --bucket %u: 1 is allowed, since windows have no "
                          "buckets",
                          self->name, self->layout, self->k);
-    if (options->rule != NULL)
+    if (options->rule != NULL && rules_find(options->rule)->window == 0)
         return error_set(err, ERR_USAGE,
                          "%s: --layout %s: --rule %.60s: a rule has buckets of its own; give "
                          "--search",
@@ -95,8 +96,17 @@ static int read_shape(struct question *self, struct error *err)
     if (options->slots_part[1] > 0 && self->d != 2)
         return error_set(err, ERR_USAGE, "%s: --slots %s: two tables need --candidates 2",
                          self->name, options->text[OPTION_SLOTS]);
-    options_print_value(options, OPTION_WINDOW, self->layout, sizeof self->layout);
-    return options->window > 0 ? read_windows(self, err) : ERR_NONE;
+    if (options->rule == NULL || options_given(options, OPTION_WINDOW)) {
+        self->window = (unsigned)options->window;
+        self->page = options->page;
+    }
+    if (self->page > 0)
+        snprintf(self->layout, sizeof self->layout, "window:%u/%" PRIu64, self->window, self->page);
+    else if (self->window > 0)
+        snprintf(self->layout, sizeof self->layout, "window:%u", self->window);
+    else
+        options_print_value(options, OPTION_WINDOW, self->layout, sizeof self->layout);
+    return self->window > 0 ? read_windows(self, err) : ERR_NONE;
 }
 
 /* Which of --slots, --keys, --load and --expansion may stand together. */
@@ -166,7 +176,7 @@ static uint64_t choose_slots(const struct question *self, uint64_t keys)
 {
     const struct options *options = self->options;
     uint64_t tables = options->split ? self->d : 1;
-    uint64_t unit = tables * self->k * (options->page > 0 ? options->page : 1);
+    uint64_t unit = tables * self->k * (self->page > 0 ? self->page : 1);
     struct ratio load = self->load[0];
 
     if (options->slots > 0)
@@ -182,12 +192,12 @@ static int refuse_slots(const struct question *self, uint64_t slots, struct erro
 {
     const struct options *options = self->options;
 
-    if (options->window > 0)
+    if (self->window > 0)
         return error_set(err, ERR_USAGE,
                          "%s: --slots %" PRIu64 ": at least the %" PRIu64
                          " slots of a %s, 2^32 at most, are allowed",
-                         self->name, slots, options->page > 0 ? options->page : options->window,
-                         options->page > 0 ? "page" : "window");
+                         self->name, slots, self->page > 0 ? self->page : (uint64_t)self->window,
+                         self->page > 0 ? "page" : "window");
     if (options->slots_part[1] > 0)
         return error_set(err, ERR_USAGE,
                          "%s: --slots %s: two tables of at least a bucket of %u slots, 2^32 "
@@ -205,9 +215,8 @@ static int make_scheme(struct question *self, uint64_t slots)
 {
     const struct options *options = self->options;
 
-    if (options->window > 0)
-        return scheme_init_windows(&self->scheme, self->d, (unsigned)options->window, options->page,
-                                   slots);
+    if (self->window > 0)
+        return scheme_init_windows(&self->scheme, self->d, self->window, self->page, slots);
     if (options->slots_part[0] != options->slots_part[1])
         return scheme_init_two(&self->scheme, self->k, options->slots_part[0],
                                options->slots_part[1]);

@@ -20,6 +20,8 @@ struct question {
     struct insert_rule rule;
     char search[SEARCH_NAME];
     unsigned d, k;
+    unsigned window; /* slots of a window; 0: buckets of k */
+    uint64_t page;   /* slots of a page of windows; 0: none */
     char layout[48]; /* as on the command line; split:A+B for tables of two sizes */
     enum positions positions;
     struct derive derive;
@@ -74,6 +76,7 @@ int question_use_parts(struct question *self, struct error *err);
         {"derive", OUT_WORD, 0, "how a second bucket follows from the first (src/derive.h)"},      \
         {"search", OUT_WORD, 0,                                                                    \
          "complete; walk:KICKS; bfs:SLOTS inspected (/MOVES); original:KICKS; walk-rr:KICKS; "     \
+         "bubble-up:KICKS; "                                                                       \
          "lsa:LABEL/TIES; a rule's name"},                                                         \
     {                                                                                              \
         "slots", OUT_COUNT, 0, "over all tables, whole buckets"                                    \

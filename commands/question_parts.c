@@ -52,6 +52,7 @@ int question_read_rule(struct question *self, struct error *err)
     }
     self->d = rule->d;
     self->k = rule->k;
+    self->window = rule->window;
     self->positions = rule->positions;
     self->derive = rule->derive;
     return ERR_NONE;
@@ -69,11 +70,12 @@ int question_read_search(struct question *self, struct error *err)
     if (search_parse(text, &self->rule) != ERR_NONE)
         return error_set(err, ERR_USAGE, "%s: --search %.80s: one of " SEARCH_WORDS " is allowed",
                          self->name, text);
-    if (self->rule.insert == insert_original && (self->d != 2 || self->options->window > 0))
+    if (self->rule.insert == insert_original && (self->d != 2 || self->window > 0))
         return error_set(err, ERR_USAGE,
                          "%s: --search %.80s: --candidates 2 is needed, not windows", self->name,
                          text);
-    if (self->rule.insert == insert_round_robin && self->k != 1)
+    if ((self->rule.insert == insert_round_robin || self->rule.insert == insert_bubble_up) &&
+        self->k != 1)
         return error_set(err, ERR_USAGE, "%s: --search %.80s: --bucket 1 is needed", self->name,
                          text);
     search_print(&self->rule, self->search);

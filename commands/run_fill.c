@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "../experiments/common.h"
-#include "../src/threshold.h"
 
 static const struct out_column columns[] = {
     QUESTION_COLUMNS,
@@ -35,16 +34,6 @@ static double percentile(const uint64_t *sorted, uint64_t n, uint64_t percent, d
     return (double)sorted[rank > 0 ? rank - 1 : 0] / slots;
 }
 
-/* The limit for large tables; split tables have the same as one. */
-static int threshold_of(const struct scheme *scheme, double *load)
-{
-    uint32_t page = scheme->page < scheme->slots ? scheme->page : 0;
-
-    return scheme->layout == LAYOUT_WINDOW
-               ? threshold_windows(scheme->d / scheme->window, scheme->window, page, load, NULL)
-               : threshold_orientability(scheme->d, scheme->k, load, NULL);
-}
-
 static int mean_load(const struct question *question, const uint64_t *keys, uint64_t trials,
                      uint64_t slots, struct mean *mean, struct error *err)
 {
@@ -73,7 +62,7 @@ static int write_row(const struct question *question, uint64_t *keys, uint64_t t
     if (code != ERR_NONE)
         return code;
     if (has_threshold)
-        code = threshold_of(&question->scheme, &threshold);
+        code = scheme_threshold(&question->scheme, &threshold);
     if (code != ERR_NONE)
         return error_set(err, code, "%s: threshold: %s", question->name, error_text(code));
     question_write_setting(question, out);
