@@ -78,13 +78,7 @@ static void join_waiting(struct pool *pool)
 
 static void merge_common(const struct pool *pool, uint64_t *into, const uint64_t *from)
 {
-    size_t sums = pool->tally->sums, all = sums + pool->tally->maxes;
-
-    for (size_t i = 0; i < sums; i++)
-        into[i] += from[i];
-    for (size_t i = sums; i < all; i++)
-        if (from[i] > into[i])
-            into[i] = from[i];
+    tally_merge(into, from, pool->tally->sums, pool->tally->maxes);
 }
 
 /* Put a block beside the prefix, into the neighbour before or after it where there is one. */

@@ -45,13 +45,26 @@ void tally_take_rows(struct tally *self, const struct trials_work *work, const u
         memcpy(to + r * columns, from + r * (size_t)work->trials, (size_t)count * sizeof *to);
 }
 
-void tally_join(struct tally *self, const uint64_t *common, uint64_t count)
+void tally_merge(uint64_t *into, const uint64_t *from, size_t sums, size_t maxes)
+{
+    for (size_t i = 0; i < sums; i++)
+        into[i] = tally_add(into[i], from[i]);
+    for (size_t i = sums; i < sums + maxes; i++)
+        if (from[i] > into[i])
+            into[i] = from[i];
+}
+
+int tally_overflows(const struct tally *self)
 {
     for (size_t i = 0; i < self->sums; i++)
-        self->common[i] += common[i];
-    for (size_t i = self->sums; i < self->sums + self->maxes; i++)
-        if (common[i] > self->common[i])
-            self->common[i] = common[i];
+        if (self->common[i] == UINT64_MAX)
+            return 1;
+    return 0;
+}
+
+void tally_join(struct tally *self, const uint64_t *common, uint64_t count)
+{
+    tally_merge(self->common, common, self->sums, self->maxes);
     self->end += count;
 }
 
