@@ -73,14 +73,19 @@ static char *next_word(char **at)
     return word;
 }
 
+static int digit16(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
 static void unescape(char *text)
 {
     char *to = text;
 
     for (const char *from = text; *from != '\0'; to++) {
-        unsigned byte;
-        if (*from == '%' && sscanf(from + 1, "%2X", &byte) == 1) {
-            *to = (char)byte;
+        /* both digits, or a % at the end would lead past it */
+        if (*from == '%' && digit16(from[1]) >= 0 && digit16(from[2]) >= 0) {
+            *to = (char)(digit16(from[1]) * 16 + digit16(from[2]));
             from += 3;
         } else {
             *to = *from++;
