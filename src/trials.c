@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #ifdef _OPENMP
@@ -27,8 +28,8 @@ static uint64_t free_bytes(void)
     uint64_t kibibytes = 0;
 
     while (file != NULL && kibibytes == 0 && fgets(line, sizeof line, file) != NULL)
-        if (sscanf(line, "MemAvailable: %" SCNu64, &kibibytes) != 1)
-            kibibytes = 0;
+        if (strncmp(line, "MemAvailable:", 13) == 0)
+            kibibytes = strtoull(line + 13, NULL, 10);
     if (file != NULL)
         fclose(file);
     if (kibibytes > 0)

@@ -4,6 +4,7 @@
 #
 #   tests/check.sh PART...      parts: lint unit oracle cli statistics report mutants
 #                               reduced golden sanitize valgrind static tsan
+#                               everywhere
 #
 # The programs must have been built (`make check` and its like see to that).  A part's full
 # output is in build/check/PART.log and is shown where it fails.  Nothing here writes a
@@ -279,6 +280,17 @@ part_static() {
     static_with cppcheck "cppcheck" checked
 }
 
+# Shards, ranks, and the machines that are set up: what check-reduced leaves out.
+part_everywhere() {
+    one=$logs/$part.one
+    tests/everywhere.sh --short narrow parts machines >"$one" 2>>"$log"
+    status=$?
+    cat "$one" >>"$log"
+    add "tests/everywhere.sh" "$status" "$(number '^\([0-9]*\) passed.*' "$one")" \
+        "$(number '^.* passed, \([0-9]*\) failed.*' "$one")" \
+        "$(number '^.* failed, \([0-9]*\) skipped.*' "$one")"
+}
+
 # Data races.  ThreadSanitizer does not know the locks of an OpenMP runtime that was built
 # without it: archer, a part of LLVM's libomp, tells it what they order.  gcc's libgomp has no
 # such helper and would report every parallel region, so this is clang's alone.  Nothing of
@@ -355,7 +367,9 @@ part_lint() {
 for part in "$@"; do
     begin "$part"
     case $part in
-    lint | mutants | golden | reduced | sanitize | valgrind | static | tsan) "part_$part" ;;
+    lint | mutants | golden | reduced | sanitize | valgrind | static | tsan | everywhere)
+        "part_$part"
+        ;;
     unit | oracle | cli | statistics | report) run_folder "$part" ;;
     *)
         echo "tests/check.sh: no part is named $part" >&2
