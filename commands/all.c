@@ -26,5 +26,6 @@ const struct command command_all = {
     .about = "Runs the seven experiments in order; with default options the bytes are those of\n"
              "results.txt.  --trials and --slots reach the experiments that have the quantity.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS),
+    .parts = experiments_seven,
     .run = run_all,
 };

@@ -27,7 +27,7 @@ static void print_usage(FILE *stream, const struct command *const *table)
             "\nData goes to standard output, all else to standard error.  Numbers are\n"
             "written 1000, 1e6 or 2^20.  The bytes depend on the seed and the options\n"
             "printed in each table's head, and on nothing else.\n\n"
-            "Limits: 8 candidates, 64 slots a bucket, 2^32-16 buckets (so 2^32 slots and\n"
+            "Limits: 16 candidates, 64 slots a bucket, 2^32-16 buckets (so 2^32 slots and\n"
             "more from 2 slots a bucket on), 2^63-1 trials; what does not fit into memory,\n"
             "and a sum over the trials beyond 2^64-2, is refused.  No key, one slot and\n"
             "one bucket are allowed.\n");
@@ -64,16 +64,23 @@ const struct command *dispatch_find(const char *name)
 
 static int refuse_name(const struct command *const *table, const char *name)
 {
-    fprintf(stderr, "cuckoo_sim: %.60s is no subcommand; there are:", name);
-    for (size_t i = 0; table[i] != NULL; i++)
-        fprintf(stderr, " %s", table[i]->name);
-    fprintf(stderr, "\n");
+    struct error err;
+
+    error_set(&err, ERR_USAGE, "%.60s is no subcommand; there are:", name);
+    for (size_t i = 0; table[i] != NULL; i++) {
+        size_t length = strlen(err.text);
+        snprintf(err.text + length, sizeof err.text - length, " %s", table[i]->name);
+    }
+    error_print(stderr, &err);
     return 2;
 }
 
 static int refuse_extra(const char *before, const char *word)
 {
-    fprintf(stderr, "cuckoo_sim: %.60s: nothing is allowed after it, not %.60s\n", before, word);
+    struct error err;
+
+    error_set(&err, ERR_USAGE, "%.60s: nothing is allowed after it, not %.60s", before, word);
+    error_print(stderr, &err);
     return 2;
 }
 
@@ -137,7 +144,7 @@ static int answer(const struct command *const *table, int argc, char **argv)
     int stopped = 0;
     int code = perform(command, argc - 1, argv + 1, &stopped, &err);
     if (code != ERR_NONE && ranks_number() == 0)
-        fprintf(stderr, "cuckoo_sim: %s\n", err.text);
+        error_print(stderr, &err);
     int status = code == ERR_NONE      ? 0
                  : code == ERR_USAGE   ? 2
                  : code == ERR_STOPPED ? 128 + stopped

@@ -46,9 +46,6 @@ static int run(const struct options *options, struct out *out, struct error *err
 
     if (code != ERR_NONE)
         return code;
-    if (options->stash > EXACT_STASH_MAX)
-        return error_set(err, ERR_USAGE, "exact: --stash %" PRIu64 ": at most %d is allowed",
-                         options->stash, EXACT_STASH_MAX);
     code = exact_stash(&setting, (unsigned)options->stash, rows);
     if (code != ERR_NONE)
         return code;
@@ -77,6 +74,8 @@ static void defaults(struct options *options)
     options->stash = 8;
 }
 
+static const struct option_limit limits[] = {{OPTION_STASH, 0, EXACT_STASH_MAX}, {0, 0, 0}};
+
 const struct command command_exact = {
     .name = "exact",
     .summary = "the exact distribution of the stash, two candidates, one key a slot",
@@ -91,4 +90,5 @@ const struct command command_exact = {
     .tables = tables,
     .defaults = defaults,
     .run = run,
+    .limits = limits,
 };

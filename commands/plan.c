@@ -190,9 +190,6 @@ static int plan_exact(const struct options *options, struct out *out, struct err
 {
     int code;
 
-    if (options->stash > EXACT_STASH_MAX)
-        return error_set(err, ERR_USAGE, "plan: --stash %" PRIu64 ": at most %d is allowed",
-                         options->stash, EXACT_STASH_MAX);
     out_begin(out, &exact_table);
     if (options_given(options, OPTION_FAIL))
         out_param(out, "fail", "2^%.6g", options->fail_log2);
@@ -401,6 +398,8 @@ static void defaults(struct options *options)
     options->bucket = (struct option_list){1, {1}};
 }
 
+static const struct option_limit limits[] = {{OPTION_STASH, 0, EXACT_STASH_MAX}, {0, 0, 0}};
+
 const struct command command_plan = {
     .name = "plan",
     .summary = "slots, stash or failure probability: what is missing",
@@ -417,4 +416,5 @@ const struct command command_plan = {
     .tables = tables,
     .defaults = defaults,
     .run = run,
+    .limits = limits,
 };

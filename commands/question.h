@@ -13,12 +13,15 @@
 #include "../src/search.h"
 
 struct question {
+    const char *name; /* of the subcommand, for messages */
     const struct options *options;
     enum measure measure;
     struct scheme scheme;
     struct insert_rule rule;
     char search[SEARCH_NAME];
     unsigned d, k;
+    unsigned window; /* slots of a window; 0: buckets of k */
+    char layout[48]; /* as on the command line; split:A+B for tables of two sizes */
     enum positions positions;
     struct derive derive;
     struct family family;
@@ -33,8 +36,9 @@ struct question {
     uint64_t trials;
 };
 
-/* Refusals name the option.  Free in every case. */
-int question_init(struct question *self, const struct options *options, struct error *err);
+/* Refusals name the subcommand `name` and the option.  Free in every case. */
+int question_init(struct question *self, const char *name, const struct options *options,
+                  struct error *err);
 void question_free(struct question *self);
 
 /* The head lines that print every setting back, defaults included. */
@@ -62,13 +66,17 @@ int question_use_parts(struct question *self, struct error *err);
 #define QUESTION_COLUMNS                                                                           \
     {"candidates", OUT_COUNT, 0, "d, candidate buckets of a key"},                                 \
         {"bucket", OUT_COUNT, 0, "k, slots of a bucket"},                                          \
-        {"layout", OUT_WORD, 0, "one table, or split: a table for each candidate"},                \
+        {"layout", OUT_WORD, 0,                                                                    \
+         "one table; split: a table for each candidate (split:A+B: of these sizes); window:L: "    \
+         "one table, L neighbouring slots"},                                                       \
         {"positions", OUT_WORD, 0,                                                                 \
          "repeat: a key's candidates may coincide; distinct: never; -: a split table"},            \
         {"hash", OUT_WORD, 0, "family of hash functions (src/family.h)"},                          \
         {"derive", OUT_WORD, 0, "how a second bucket follows from the first (src/derive.h)"},      \
         {"search", OUT_WORD, 0,                                                                    \
-         "complete; walk:KICKS; bfs:SLOTS inspected (/MOVES); original:KICKS; a rule's name"},     \
+         "complete; walk:KICKS; bfs:SLOTS inspected (/MOVES); original:KICKS; walk-rr:KICKS; "     \
+         "bubble-up:KICKS; "                                                                       \
+         "lsa:LABEL/TIES; a rule's name"},                                                         \
     {                                                                                              \
         "slots", OUT_COUNT, 0, "over all tables, whole buckets"                                    \
     }
@@ -85,12 +93,14 @@ int run_primary(const struct question *question, struct out *out, struct error *
 /* Options of `run`, and its defaults; `sweep` has the same. */
 #define QUESTION_BITS                                                                              \
     (OPTION_TRIAL_BITS | OPTION_BIT(OPTION_CANDIDATES) | OPTION_BIT(OPTION_BUCKET) |               \
-     OPTION_BIT(OPTION_LAYOUT) | OPTION_BIT(OPTION_POSITIONS) | OPTION_BIT(OPTION_SLOTS) |         \
+     OPTION_BIT(OPTION_WINDOW) | OPTION_BIT(OPTION_POSITIONS) | OPTION_BIT(OPTION_SLOTS) |         \
      OPTION_BIT(OPTION_KEYS) | OPTION_BIT(OPTION_LOAD) | OPTION_BIT(OPTION_EXPANSION) |            \
      OPTION_BIT(OPTION_SEARCH) | OPTION_BIT(OPTION_STASH) | OPTION_BIT(OPTION_KEYSET) |            \
      OPTION_BIT(OPTION_MEASURE) | OPTION_BIT(OPTION_UNTIL_FAILURES) |                              \
      OPTION_BIT(OPTION_UNTIL_WIDTH) | OPTION_BIT(OPTION_RULE) | OPTION_BIT(OPTION_FAMILY) |        \
      OPTION_BIT(OPTION_DERIVE))
+extern const struct option_limit question_limits[];
+
 void question_defaults(struct options *options);
 
 #endif

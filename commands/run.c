@@ -6,7 +6,7 @@
 static int run(const struct options *options, struct out *out, struct error *err)
 {
     struct question question;
-    int code = question_init(&question, options, err);
+    int code = question_init(&question, "run", options, err);
 
     if (code == ERR_NONE) {
         out_begin(out, question_table(question.measure));
@@ -41,4 +41,5 @@ const struct command command_run = {
     .tables = tables,
     .defaults = question_defaults,
     .run = run,
+    .limits = question_limits,
 };

@@ -41,6 +41,10 @@ static const struct out_column lookup_columns[] = {
     {"lines_max", OUT_COUNT, 0, "most lines touched"},
     {"left_over", OUT_COUNT, 0, "keys without a place, all fills"},
     {"fills_left_over", OUT_COUNT, 0, "fills with such keys"},
+    {"buckets_mean", OUT_FIXED, 6,
+     "buckets read, mean; a miss stops at a bucket with a free slot, as it may where keys were "
+     "never deleted (- for misses of split tables, derived buckets and other hash families)"},
+    {"buckets_ci", OUT_FIXED, 6, "half width of Student's 95% interval of the mean over fills"},
 };
 static const struct out_column primary_columns[] = {
     QUESTION_COLUMNS,
@@ -77,7 +81,7 @@ static int insert_mean(const struct insert_setting *setting, const uint64_t *tal
     uint64_t *sum = calloc(2 * trials, sizeof *sum);
 
     if (sum == NULL)
-        return error_set(err, ERR_MEMORY, "run: %s", error_text(ERR_MEMORY));
+        return error_set(err, ERR_MEMORY, "%s: %s", setting->label, error_text(ERR_MEMORY));
     uint64_t *count = sum + trials;
     for (size_t t = 0; t < trials; t++) {
         sum[t] = scale * tally[insert_sum(setting, segment, q) + t];
@@ -232,6 +236,53 @@ static void write_left_over(const struct lookup_setting *setting, size_t load,
         out_count(out, fills);
 }
 
+/* Buckets that a miss reads if a share of `full` of `buckets` is full: the next candidate is
+ * read where all before it are. */
+static double miss_buckets(const struct scheme *scheme, uint64_t full)
+{
+    double total = 0.0, reached = 1.0;
+
+    for (unsigned j = 0; j < scheme->d; j++) {
+        uint64_t taken = scheme->positions == POSITIONS_DISTINCT ? j : 0;
+        total += reached;
+        if (full <= taken)
+            break;
+        reached *= (double)(full - taken) / (double)(scheme->buckets - taken);
+    }
+    return total;
+}
+
+static int write_buckets(const struct lookup_setting *setting, size_t load, int miss,
+                         const uint64_t *tally, struct out *out, struct error *err)
+{
+    const struct scheme *scheme = &setting->scheme;
+    const uint64_t *slots = &tally[lookup_value(setting, load, 0, LOOKUP_SLOTS)];
+    const uint64_t *hits = &tally[lookup_value(setting, load, 0, LOOKUP_LOOKUPS)];
+    const uint64_t *full = &tally[lookup_value(setting, load, 0, LOOKUP_FULL)];
+    double sum = 0.0, squares = 0.0;
+    struct mean mean;
+
+    if (miss && (scheme->layout != LAYOUT_ONE || scheme->derive.kind != DERIVE_NONE ||
+                 scheme->family.kind != FAMILY_MIXER)) {
+        out_none(out);
+        out_none(out);
+        return ERR_NONE;
+    }
+    for (uint64_t t = 0; t < setting->trials; t++) {
+        double hit = hits[t] > 0 ? (double)(slots[t] / scheme->k) / (double)hits[t] : 0.0;
+        double value = miss ? miss_buckets(scheme, full[t]) : hit;
+        sum += value;
+        squares += value * value;
+    }
+    int code = stats_mean_interval(setting->trials, sum, squares, CONFIDENCE, &mean.mean,
+                                   &mean.half_width);
+    if (code != ERR_NONE)
+        return error_from_code(err, code, "run");
+    out_real(out, mean.mean);
+    out_real(out, mean.half_width);
+    return ERR_NONE;
+}
+
 static int write_lookup(const struct question *question, const struct lookup_setting *setting,
                         size_t load, int miss, const uint64_t *tally, struct out *out,
                         struct error *err)
@@ -259,7 +310,7 @@ static int write_lookup(const struct question *question, const struct lookup_set
                               setting->trials));
     write_lines(setting, load, miss, tally, out);
     write_left_over(setting, load, tally, out, 1);
-    return ERR_NONE;
+    return write_buckets(setting, load, miss, tally, out, err);
 }
 
 int run_lookup(const struct question *question, struct out *out, struct error *err)

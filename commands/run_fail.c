@@ -7,12 +7,14 @@
  * at 95% whenever one stops. */
 #include "question.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "../experiments/common.h"
 #include "../src/bound.h"
 #include "../src/exact.h"
+#include "../src/graph.h"
 #include "../src/stats.h"
 
 #define FIRST_LOOK UINT64_C(1024)
@@ -83,19 +85,20 @@ static void write_bits(struct out *out, double probability)
 static int exact_of(const struct question *question, struct exact_row *law, struct error *err)
 {
     const struct scheme *scheme = &question->scheme;
-    uint64_t half = scheme->slots / 2;
     struct exact_setting setting = {.layout = EXACT_ONE_REPEAT, .keys = question->keys};
 
     setting.slots_1 = scheme->slots;
     if (scheme->layout == LAYOUT_SPLIT) {
         setting.layout = EXACT_SPLIT;
-        setting.slots_1 = setting.slots_2 = half;
+        setting.slots_1 = scheme->width[0];
+        setting.slots_2 = scheme->width[1];
     } else if (scheme->positions == POSITIONS_DISTINCT) {
         setting.layout = EXACT_ONE_DISTINCT;
     }
     int code = exact_stash(&setting, (unsigned)question->options->stash + 1, law);
-    return code == ERR_NONE ? code
-                            : error_set(err, code, "run: the exact law: %s", error_text(code));
+    return code == ERR_NONE
+               ? code
+               : error_set(err, code, "%s: the exact law: %s", question->name, error_text(code));
 }
 
 static int has_exact(const struct question *question)
@@ -106,7 +109,8 @@ static int has_exact(const struct question *question)
            question->options->stash < EXACT_STASH_MAX;
 }
 
-/* What is proved about placements of all keys under fully random functions. */
+/* What is proved about placements of all keys under fully random functions; about windows
+ * nothing is. */
 static int write_bounds(const struct question *question, uint64_t stash, struct out *out,
                         struct error *err)
 {
@@ -119,6 +123,7 @@ static int write_bounds(const struct question *question, uint64_t stash, struct 
     struct bound_result bound;
 
     if (stash > 0 || has_exact(question) || scheme->d < 2 || question->keyfile.count > 0 ||
+        scheme->layout == LAYOUT_WINDOW || scheme_is_unequal(scheme) ||
         question->family.kind != FAMILY_MIXER || question->derive.kind != DERIVE_NONE) {
         out_none(out);
         out_none(out);
@@ -130,7 +135,7 @@ static int write_bounds(const struct question *question, uint64_t stash, struct 
         setting.positions = BOUND_DISTINCT;
     int code = bound_failure(&setting, &bound);
     if (code != ERR_NONE)
-        return error_set(err, code, "run: the bounds: %s", error_text(code));
+        return error_set(err, code, "%s: the bounds: %s", question->name, error_text(code));
     if (isinf(bound.log_lower))
         out_none(out);
     else
@@ -150,7 +155,7 @@ static int write_row(const struct question *question, const struct answer *answe
     int code = interval(answer, failures, &low, &high);
 
     if (code != ERR_NONE)
-        return error_set(err, code, "run: the interval: %s", error_text(code));
+        return error_set(err, code, "%s: the interval: %s", question->name, error_text(code));
     question_write_setting(question, out);
     out_word(out, question->keyfile.count > 0 ? "file" : keyset_name(question->keyset.kind));
     out_count(out, question->keys);
@@ -237,6 +242,21 @@ static int run_until_width(const struct question *question, struct answer *answe
     return code == ERR_STOPPED && answer->trials > 0 ? ERR_NONE : code;
 }
 
+/* Random keys on a cuckoo graph are the only ones that are not inserted one by one. */
+static int check_graph(const struct question *question, struct error *err)
+{
+    const struct scheme *scheme = &question->scheme;
+
+    if (scheme->d != 2 || scheme->k != 1 || question->keyfile.count > 0 ||
+        question->keyset.kind != KEYSET_RANDOM ||
+        (scheme->slots <= GRAPH_VERTICES_MAX && question->keys < GRAPH_VERTICES_MAX))
+        return ERR_NONE;
+    return error_set(err, ERR_USAGE,
+                     "%s: --slots %" PRIu64 " with %" PRIu64 " keys: for --candidates 2 and "
+                     "--bucket 1 at most 2^31 slots and fewer than 2^31 keys are allowed",
+                     question->name, scheme->slots, question->keys);
+}
+
 int run_fail(const struct question *question, struct out *out, struct error *err)
 {
     const struct options *options = question->options;
@@ -254,8 +274,10 @@ int run_fail(const struct question *question, struct out *out, struct error *err
         .until_failures = options->until_failures,
     };
     struct exact_row law[EXACT_STASH_MAX + 1];
-    int code = has_exact(question) ? exact_of(question, law, err) : ERR_NONE;
+    int code = check_graph(question, err);
 
+    if (code == ERR_NONE && has_exact(question))
+        code = exact_of(question, law, err);
     if (code == ERR_NONE)
         code = options->until_width.num > 0
                    ? run_until_width(question, &answer, err)

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "../experiments/common.h"
-#include "../src/threshold.h"
 
 static const struct out_column columns[] = {
     QUESTION_COLUMNS,
@@ -20,6 +19,8 @@ static const struct out_column columns[] = {
     {"p95", OUT_FIXED, 6, "95th percentile"},
     {"greatest", OUT_FIXED, 6, "greatest of the loads"},
     {"distance", OUT_FIXED, 6, "median - threshold"},
+    {"mean", OUT_FIXED, 6, "mean of the loads"},
+    {"mean_ci", OUT_FIXED, 6, "half width of Student's 95% interval of the mean over fills"},
 };
 
 const struct out_table run_table_fill = {"run.fill", "Load at the first failure", columns,
@@ -33,20 +34,37 @@ static double percentile(const uint64_t *sorted, uint64_t n, uint64_t percent, d
     return (double)sorted[rank > 0 ? rank - 1 : 0] / slots;
 }
 
+static int mean_load(const struct question *question, const uint64_t *keys, uint64_t trials,
+                     uint64_t slots, struct mean *mean, struct error *err)
+{
+    uint64_t *counts = malloc((size_t)trials * sizeof *counts);
+
+    if (counts == NULL)
+        return error_set(err, ERR_MEMORY, "%s: %s", question->name, error_text(ERR_MEMORY));
+    for (uint64_t t = 0; t < trials; t++)
+        counts[t] = slots;
+    int code = mean_of_ratios(keys, counts, (size_t)trials, mean, err);
+    free(counts);
+    return code;
+}
+
 static int write_row(const struct question *question, uint64_t *keys, uint64_t trials,
                      struct out *out, struct error *err)
 {
     double slots = (double)question->scheme.slots, threshold = 0.0;
-    int has_threshold = question->scheme.d >= 2;
+    int has_threshold = question->scheme.d >= 2 && !scheme_is_unequal(&question->scheme);
     struct spread spread;
+    struct mean mean;
     int code = summarize(keys, trials, &spread, err);
 
+    if (code == ERR_NONE)
+        code = mean_load(question, keys, trials, question->scheme.slots, &mean, err);
     if (code != ERR_NONE)
         return code;
     if (has_threshold)
-        code = threshold_orientability(question->scheme.d, question->scheme.k, &threshold, NULL);
+        code = scheme_threshold(&question->scheme, &threshold);
     if (code != ERR_NONE)
-        return error_set(err, code, "run: threshold: %s", error_text(code));
+        return error_set(err, code, "%s: threshold: %s", question->name, error_text(code));
     question_write_setting(question, out);
     if (has_threshold)
         out_real(out, threshold);
@@ -66,6 +84,8 @@ static int write_row(const struct question *question, uint64_t *keys, uint64_t t
         out_real(out, (double)spread.median / slots - threshold);
     else
         out_none(out);
+    out_real(out, mean.mean);
+    out_real(out, mean.half_width);
     return ERR_NONE;
 }
 

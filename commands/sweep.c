@@ -7,7 +7,7 @@
 
 /* Which options may hold a list, in the order in which rows vary: the last one fastest. */
 static const enum option_id listed[] = {
-    OPTION_CANDIDATES, OPTION_BUCKET, OPTION_LAYOUT, OPTION_POSITIONS, OPTION_SEARCH,
+    OPTION_CANDIDATES, OPTION_BUCKET, OPTION_WINDOW, OPTION_POSITIONS, OPTION_SEARCH,
     OPTION_STASH,      OPTION_SLOTS,  OPTION_KEYS,   OPTION_EXPANSION, OPTION_LOAD,
     OPTION_TRIALS,     OPTION_SEED,   OPTION_RULE,   OPTION_FAMILY,    OPTION_DERIVE,
 };
@@ -54,17 +54,19 @@ static void next_combination(struct axis axis[LISTED])
 static int choose(const struct options *options, const struct axis axis[LISTED],
                   struct options *own, struct error *err)
 {
+    struct command one = command_run; /* of one value each, but named as the user did */
     int code = ERR_NONE;
 
+    one.name = command_sweep.name;
     *own = *options;
     own->slots = own->slots_part[0] = own->slots_part[1] = 0;
-    if (!options_given(options, OPTION_LAYOUT))
-        own->split = 0;
+    if (!options_given(options, OPTION_WINDOW))
+        own->split = 0; /* no list: what two tables of an earlier combination set */
     own->expansion = (struct ratio){0, 1};
     for (size_t i = 0; i < LISTED && code == ERR_NONE; i++)
         if (axis[i].count > 0)
-            code = options_set(own, &command_run, listed[i], axis[i].word[axis[i].at], err);
-    return code == ERR_NONE ? options_check(own, &command_run, err) : code;
+            code = options_set(own, &one, listed[i], axis[i].word[axis[i].at], err);
+    return code == ERR_NONE ? options_check(own, &one, err) : code;
 }
 
 static int each(const struct options *options, struct axis axis[LISTED], size_t rows,
@@ -78,7 +80,7 @@ static int each(const struct options *options, struct axis axis[LISTED], size_t 
         struct question question = {0};
         code = choose(options, axis, &own, err);
         if (code == ERR_NONE)
-            code = question_init(&question, &own, err);
+            code = question_init(&question, command_sweep.name, &own, err);
         if (code == ERR_NONE)
             code = visit(&question, out, err);
         question_free(&question);
@@ -149,7 +151,8 @@ const struct command command_sweep = {
     .tables = tables,
     .defaults = question_defaults,
     .run = run,
-    .lists = OPTION_BIT(OPTION_CANDIDATES) | OPTION_BIT(OPTION_BUCKET) | OPTION_BIT(OPTION_LAYOUT) |
+    .limits = question_limits,
+    .lists = OPTION_BIT(OPTION_CANDIDATES) | OPTION_BIT(OPTION_BUCKET) | OPTION_BIT(OPTION_WINDOW) |
              OPTION_BIT(OPTION_POSITIONS) | OPTION_BIT(OPTION_SEARCH) | OPTION_BIT(OPTION_STASH) |
              OPTION_BIT(OPTION_SLOTS) | OPTION_BIT(OPTION_KEYS) | OPTION_BIT(OPTION_EXPANSION) |
              OPTION_BIT(OPTION_LOAD) | OPTION_BIT(OPTION_TRIALS) | OPTION_BIT(OPTION_SEED) |

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "../src/parse.h"
 #include "../src/stats.h"
+#include "../src/threshold.h"
 
 static int ascending(const void *a, const void *b)
 {
@@ -103,25 +103,25 @@ uint64_t chosen(uint64_t given, uint64_t otherwise)
 int init_scheme(struct scheme *scheme, unsigned d, unsigned k, enum layout layout, uint64_t slots,
                 const char *experiment, struct error *err)
 {
-    if (scheme_init(scheme, d, k, layout, POSITIONS_REPEAT, slots) == ERR_NONE)
+    int code = scheme_init(scheme, d, k, layout, POSITIONS_REPEAT, slots);
+
+    if (code == ERR_NONE)
         return ERR_NONE;
-    unsigned tables = layout == LAYOUT_SPLIT ? d : 1;
-    char size[24], most[24];
-    parse_print_size(size, sizeof size, slots);
-    /* 2^32 buckets in words; to whoever asks for too many, the number itself */
-    uint64_t limit = (uint64_t)k * SCHEME_BUCKETS_MAX;
-    parse_print_size(most, sizeof most, slots > limit ? limit : (uint64_t)k << 32);
-    if (tables > 1)
-        return error_set(err, ERR_USAGE,
-                         "%s: --slots %s: a multiple of %u from %u to %s is allowed", experiment,
-                         size, tables, tables * k, most);
-    return error_set(err, ERR_USAGE, "%s: --slots %s: a number from %u to %s is allowed",
-                     experiment, size, k, most);
+    /* command.slots keeps what a user may ask for away from here */
+    return error_set(err, code, "%s: %" PRIu64 " slots make no table of d = %u, k = %u, layout %s",
+                     experiment, slots, d, k, layout_name(layout));
 }
 
 const char *layout_name(enum layout layout)
 {
     return layout == LAYOUT_SPLIT ? "split" : "one";
+}
+
+int scheme_threshold(const struct scheme *scheme, double *load)
+{
+    return scheme->layout == LAYOUT_WINDOW
+               ? threshold_windows(scheme->d / scheme->window, scheme->window, load, NULL)
+               : threshold_orientability(scheme->d, scheme->k, load, NULL);
 }
 
 uint64_t trials_for(uint64_t work, uint64_t keys, uint64_t least)

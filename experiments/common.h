@@ -40,11 +40,15 @@ int out_estimate(struct out *out, uint64_t count, uint64_t trials, struct error 
 /* The rule's value, or what --trials or --slots says instead. */
 uint64_t chosen(uint64_t given, uint64_t otherwise);
 
-/* scheme_init with a refusal that names --slots. */
+/* scheme_init with a message; the command's slots_range has refused what a user may not ask. */
 int init_scheme(struct scheme *scheme, unsigned d, unsigned k, enum layout layout, uint64_t slots,
                 const char *experiment, struct error *err);
 
 const char *layout_name(enum layout layout);
+
+/* The orientability threshold as a load, of buckets or windows; split tables have the same as
+ * one.  ERR_DOMAIN: one candidate. */
+int scheme_threshold(const struct scheme *scheme, double *load);
 
 /* How many trials to run for about `work` keys, at least `least`. */
 uint64_t trials_for(uint64_t work, uint64_t keys, uint64_t least);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #define E2_SLOTS (UINT64_C(1) << 20)
-#define E2_FILLS 16
+#define E2_FILLS 24
 
 #define E3_LOG_LEAST  10 /* slots from 2^10 ... */
 #define E3_LOG_MOST   24 /* ... to 2^24 */
@@ -19,9 +19,11 @@
 #define E5_TRIALS_ARTICLE 100000 /* the article's at n = 10000 */
 
 #define E6_SLOTS (UINT64_C(1) << 18)
-#define E6_SEEDS 25
+#define E6_SEEDS 50
+/* of e6.windows at its largest size */
+#define E6_WINDOW_SEEDS_LARGE 11
 
 #define E7_SLOTS (UINT64_C(1) << 20)
-#define E7_FILLS 8
+#define E7_FILLS 32
 
 #endif

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "../src/threshold.h"
 #include "../src/stats.h"
 #include "common.h"
 #include "e10_parts.h"
@@ -20,6 +19,7 @@ static const struct out_column rule_columns[] = {
     {"rule", OUT_WORD, 0, "name in the tables below"},
     {"candidates", OUT_COUNT, 0, "d"},
     {"bucket", OUT_COUNT, 0, "k"},
+    {"window", OUT_COUNT, 0, "slots of a candidate that starts at any slot; 0: a bucket"},
     {"positions", OUT_WORD, 0, "repeat: a key's candidates may coincide; distinct: they differ"},
     {"derivation", OUT_WORD, 0, "of the second bucket (src/derive.h); hashing is the mixer"},
     {"tag_bits", OUT_COUNT, 0, "of the tag that the second bucket depends on; 0: none"},
@@ -68,6 +68,7 @@ static void write_rules(struct out *out)
         out_word(out, rule->name);
         out_count(out, rule->d);
         out_count(out, rule->k);
+        out_count(out, rule->window);
         out_word(out, rule->positions == POSITIONS_DISTINCT ? "distinct" : "repeat");
         out_word(out, derive_name(rule->derive.kind));
         out_count(out, rule->derive.bits);
@@ -174,7 +175,7 @@ static int write_fill(struct out *out, const struct production_rule *rule,
     uint64_t *stored = tally + rule_cell(setting, RULE_STORED), trials = setting->trials;
     double keys = (double)total_of(stored, trials);
     struct spread spread;
-    int code = threshold_orientability(rule->d, rule->k, &threshold, NULL);
+    int code = scheme_threshold(&setting->scheme, &threshold);
 
     if (code != ERR_NONE)
         return error_set(err, code, "e10: threshold: %s", error_text(code));
@@ -226,15 +227,13 @@ static int run_fills(const struct options *options, struct out *out, struct erro
             code = run_fill(options, &rules[r], chosen(options->slots, UINT64_C(1) << sizes[i].lg),
                             sizes[i].trials, out, err);
         }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
 static int run(const struct options *options, struct out *out, struct error *err)
 {
-    if (options->slots > 0 && (options->slots < 64 || options->slots > UINT64_C(1) << 31))
-        return error_set(err, ERR_USAGE, "e10: --slots %llu: from 64 to 2^31 is allowed",
-                         (unsigned long long)options->slots);
     write_rules(out);
     int code = run_fills(options, out, err);
     if (code == ERR_NONE)
@@ -256,5 +255,6 @@ const struct command experiment_e10 = {
         "e10.expansion; --full adds 2^22 slots, and 2^24 to e10.promise.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS) | OPTION_BIT(OPTION_FULL),
     .tables = tables,
+    .slots = {64, UINT64_C(1) << 31, 1},
     .run = run,
 };

@@ -120,7 +120,8 @@ int e11_rates(const struct options *options, struct out *out, struct error *err)
     for (unsigned f = TAG_FIRST; f <= TAG_LAST; f++)
         for (size_t i = 0; i < COUNT(bucket_sizes) && code == ERR_NONE; i++)
             code = rate_rows(options, f, bucket_sizes[i], out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -131,10 +132,6 @@ static int run(const struct options *options, struct out *out, struct error *err
     };
     int code = ERR_NONE;
 
-    if (options->slots > 0 && (options->slots < SLOTS_LEAST || options->slots > SLOTS_MOST))
-        return error_set(err, ERR_USAGE,
-                         "e11: --slots %" PRIu64 ": a number from 2^8 to 2^27 is allowed",
-                         options->slots);
     for (size_t i = 0; i < COUNT(parts) && code == ERR_NONE; i++)
         code = parts[i](options, out, err);
     return code;
@@ -156,5 +153,6 @@ const struct command experiment_e11 = {
              "--full adds the sizes that published comparisons used, up to 2^27 slots.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS) | OPTION_BIT(OPTION_FULL),
     .tables = tables,
+    .slots = {SLOTS_LEAST, SLOTS_MOST, 1},
     .run = run,
 };

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "../src/exact.h"
+#include "../src/graph.h"
 #include "common.h"
 #include "defaults.h"
 
@@ -166,11 +167,6 @@ static int run(const struct options *options, struct out *out, struct error *err
     static const enum layout layouts[] = {LAYOUT_SPLIT, LAYOUT_ONE};
     int code = ERR_NONE;
 
-    if (options->slots % 2 != 0)
-        return error_set(err, ERR_USAGE,
-                         "e4: --slots %llu: an even number, for two equal tables, "
-                         "is allowed",
-                         (unsigned long long)options->slots);
     out_begin(out, &table);
     out_param(out, "seed", "%llu", (unsigned long long)options->seed);
     out_note(out,
@@ -199,5 +195,6 @@ const struct command experiment_e4 = {
              "vertices, for keys = floor((1 - eps) m) and at the critical point n = m.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS),
     .tables = tables,
+    .slots = {2, GRAPH_VERTICES_MAX, 2},
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../src/exact.h"
+#include "../src/graph.h"
 #include "../src/stats.h"
 #include "common.h"
 #include "defaults.h"
@@ -152,11 +153,6 @@ static int run(const struct options *options, struct out *out, struct error *err
     size_t count = options->slots > 0 ? 1 : sizeof key_counts / sizeof key_counts[0];
     int code = ERR_NONE;
 
-    if (options->slots % 2 != 0)
-        return error_set(err, ERR_USAGE,
-                         "e5: --slots %llu: an even number, for two equal tables, "
-                         "is allowed",
-                         (unsigned long long)options->slots);
     out_begin(out, &table);
     out_param(out, "seed", "%llu", (unsigned long long)options->seed);
     out_note(out, "original_*: the original insertion, at most 100 kicks; the key then nestless");
@@ -188,5 +184,6 @@ const struct command experiment_e5 = {
         "that the original insertion with at most 100 kicks uses on the same graphs.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS),
     .tables = tables,
+    .slots = {2, GRAPH_VERTICES_MAX, 2},
     .run = run,
 };

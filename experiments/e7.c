@@ -314,5 +314,6 @@ const struct command experiment_e7 = {
              "prints, by load segment, kicks, moves, buckets and slots read, and lines written.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS),
     .tables = tables,
+    .slots = {BUCKET, BUCKET *(uint64_t)SCHEME_BUCKETS_MAX, 1},
     .run = run,
 };

@@ -194,7 +194,8 @@ static int run_families(const struct options *options, struct out *out, struct e
                 continue; /* the universe is all of 2^64: the unfitted row again */
             code = run_row(options, f, s, out, err);
         }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -268,17 +269,13 @@ static int run_doubles(const struct options *options, struct out *out, struct er
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
         for (size_t f = 0; f < 2 && code == ERR_NONE; f++)
             code = run_shape(options, i, kinds[f], out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
 static int run(const struct options *options, struct out *out, struct error *err)
 {
-    if (options->slots % 4 != 0 || (options->slots > 0 && options->slots < 32))
-        return error_set(err, ERR_USAGE,
-                         "e8: --slots %llu: a multiple of 4 from 32 on, two equal tables with "
-                         "a quarter as many keys, is allowed",
-                         (unsigned long long)options->slots);
     int code = run_families(options, out, err);
     if (code == ERR_NONE)
         code = e8_run_cube(options, out, err);
@@ -295,5 +292,6 @@ const struct command experiment_e8 = {
              "e8.double; the cubes keep their sides.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS),
     .tables = tables,
+    .slots = {32, SCHEME_BUCKETS_MAX, 4},
     .run = run,
 };

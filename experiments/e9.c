@@ -2,6 +2,7 @@
  * tag bits, and, by calculation, where derivations from a 32-bit hash break large tables. */
 #include "experiments.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -103,10 +104,8 @@ static int run_row(const struct options *options, const struct derive *derive, u
     if (code != ERR_NONE)
         return code;
     if (scheme_use_derive(&setting.scheme, derive) != ERR_NONE)
-        return error_set(err, ERR_USAGE,
-                         "e9: --slots: %llu buckets with %s: xor is its own inverse only in a "
-                         "power of two of buckets, which is what is allowed",
-                         (unsigned long long)buckets, derive_name(derive->kind));
+        return error_set(err, ERR_DOMAIN, "e9: %" PRIu64 " buckets do not suit %s", buckets,
+                         derive_name(derive->kind));
     fill_work(&setting, &work);
     code = trials_run(&work, options, &tally, err);
     if (code == ERR_NONE)
@@ -126,18 +125,32 @@ static int is_left_out(const struct options *options, uint64_t buckets, unsigned
                        (derive->kind == DERIVE_XOR_HASH && derive->bits == 12));
 }
 
+/* The size's own number, or the largest power of two that --slots has room for. */
+static uint64_t bucket_count(const struct options *options, unsigned lg, unsigned k)
+{
+    uint64_t buckets = 1;
+
+    if (options->slots == 0)
+        return UINT64_C(1) << lg;
+    while (2 * buckets * k <= options->slots)
+        buckets *= 2;
+    return buckets;
+}
+
 /* All rows of a size. */
-static int run_size(const struct options *options, uint64_t buckets, uint64_t seeds,
-                    struct out *out, struct error *err)
+static int run_size(const struct options *options, unsigned lg, uint64_t seeds, struct out *out,
+                    struct error *err)
 {
     int code = ERR_NONE;
 
-    for (size_t i = 0; i < COUNT(bucket_slots); i++)
+    for (size_t i = 0; i < COUNT(bucket_slots); i++) {
+        unsigned k = bucket_slots[i];
+        uint64_t buckets = bucket_count(options, lg, k);
         for (size_t d = 0; d < COUNT(derivations); d++)
             for (size_t s = 0; s < COUNT(searches) && code == ERR_NONE; s++)
-                if (!is_left_out(options, buckets, bucket_slots[i], &derivations[d]))
-                    code = run_row(options, &derivations[d], bucket_slots[i], buckets, seeds, s,
-                                   out, err);
+                if (!is_left_out(options, buckets, k, &derivations[d]))
+                    code = run_row(options, &derivations[d], k, buckets, seeds, s, out, err);
+    }
     return code;
 }
 
@@ -232,7 +245,8 @@ static int run_split(struct out *out, struct error *err)
     for (size_t r = 0; r < COUNT(rows); r++)
         for (unsigned b = 17; b <= 30 && code == ERR_NONE; b++)
             code = write_split(out, &rows[r].derive, rows[r].k, b, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -245,10 +259,10 @@ static int run(const struct options *options, struct out *out, struct error *err
     for (size_t i = 0; i < COUNT(sizes) && code == ERR_NONE; i++) {
         if (options->slots > 0 ? i > 0 : sizes[i].full && !options->full)
             continue;
-        code = run_size(options, chosen(options->slots, UINT64_C(1) << sizes[i].lg), sizes[i].seeds,
-                        out, err);
+        code = run_size(options, sizes[i].lg, sizes[i].seeds, out, err);
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code == ERR_NONE ? run_split(out, err) : code;
 }
 
@@ -259,9 +273,11 @@ const struct command experiment_e9 = {
     .summary = "second buckets derived from the first",
     .about =
         "Fills tables whose second bucket depends on the first and a tag, and calculates where\n"
-        "derivations from a 32-bit hash break large tables.  --slots is the number of buckets\n"
-        "here, a power of two; --full adds every row of 2^18 and of 2^22 buckets.",
+        "derivations from a 32-bit hash break large tables.  --slots replaces every size: each\n"
+        "bucket size takes the largest power of two of buckets that it has room for.  --full\n"
+        "adds every row of 2^18 and of 2^22 buckets.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS) | OPTION_BIT(OPTION_FULL),
     .tables = tables,
+    .slots = {16, UINT64_C(1) << 32, 1},
     .run = run,
 };

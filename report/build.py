@@ -14,7 +14,7 @@ from collections import Counter
 from pathlib import Path
 
 from report import sections
-from report.compare import FAMILY, VERDICTS, compare, multiplicity
+from report.compare import FAMILY, STORED, VERDICTS, compare, multiplicity
 from report.figures import write_if_changed
 from report.inline_svg import inline
 from report.ledger import LedgerError, read as read_ledger
@@ -60,7 +60,7 @@ def ledger_row(row):
             "trials": entry.trials, "confidence": entry.confidence,
             "ours": found.shown if found else "", "statistic": found.statistic if found else "",
             "p": "" if found is None or found.p is None else f"{found.p:.2g}",
-            "verdict": row.verdict, "explanation": entry.explanation, "evidence": entry.evidence,
+            "verdict": row.verdict, "origin": row.origin, "explanation": entry.explanation, "evidence": entry.evidence,
             "seen": entry.seen, "section": sections.section_of(entry) or ""}
 
 
@@ -137,7 +137,8 @@ def context(options, compared, answers, results):
     rows = [ledger_row(row) for row in compared]
     seeds = sorted({table.parameters["seed"] for table in results.tables.values()
                     if "seed" in table.parameters})
-    return {"sections": built, "ledger": rows, "verdicts": VERDICTS, "counts": counts,
+    return {"sections": built, "ledger": rows, "verdicts": VERDICTS, "stored": STORED,
+            "counts": counts,
             "sources": sorted({row["source"] for row in rows}, key=str.lower),
             "differences": differences(rows),
             "chance": multiplicity(compared), "level": LEVEL, "family": FAMILY,

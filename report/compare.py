@@ -6,7 +6,8 @@ and from stored runs, and computes every verdict:
   agrees          within both sides' error
   differs         outside it; then an explanation and a command that shows the evidence
                   must stand in the row, or the run fails
-  not comparable  another setting, said which
+  not comparable  another setting, said which; or outside the error of trials that were only
+                  assumed, since fewer trials would explain it
   later           needs an experiment that is not there yet, said which
   lead            recalled and not seen in print: computed, never cited
 
@@ -22,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from report.figures import write_if_changed
-from report.ledger import COLUMNS, RECALLED, Entry, LedgerError, read as read_ledger
+from report.ledger import ASSUMED, COLUMNS, RECALLED, Entry, LedgerError, read as read_ledger
 from report.results import ResultsError, complain, read as read_results
 from report.selector import Answers, Selector
 from report.significance import holm
@@ -30,6 +31,7 @@ from report.verdicts import LEVEL, Judgement, chance_level, judge
 
 COMPUTED = ["our_value", "statistic", "p_value", "holm", "verdict", "from"]
 FAMILY = 0.05           # chance of any false difference that survives Holm's correction
+STORED = "stored"       # where a value is from, beside its verdict (docs/DESIGN.md)
 VERDICTS = ("agrees", "differs", "not comparable", "later", "lead")
 
 
@@ -53,9 +55,27 @@ class Compared:
 
 
 def _origin(selector):
+    """Where our value stands: results.txt, a golden output of e8 to e13, what a command prints
+    now, or a run too long for ./reproduce (results/full)."""
     if selector.stored():
-        return "stored"
+        return STORED if any(path.startswith("results/full/") for path in selector.stored()) \
+            else "beyond"
     return "command" if selector.commands() else "results"
+
+
+def _verdict(entry, found):
+    if entry.confidence == RECALLED:
+        return "lead"
+    if entry.comparable == "no" or found.agrees is None:
+        return "not comparable"
+    if found.agrees:
+        return "agrees"
+    return "not comparable" if ASSUMED in entry.trials else "differs"
+
+
+def _could_differ(entry, verdict):
+    """Whether chance alone might have made this row a difference."""
+    return verdict in ("agrees", "differs") and ASSUMED not in entry.trials
 
 
 def compare_entry(entry, answers):
@@ -65,13 +85,10 @@ def compare_entry(entry, answers):
     selector = Selector(entry.ours)
     answer = answers.answer(selector)
     found = judge(entry, answer)
-    if entry.confidence == RECALLED:
-        verdict = "lead"
-    elif entry.comparable == "no":
-        verdict = "not comparable"
-    else:
-        verdict = "agrees" if found.agrees else "differs"
-    level = chance_level(entry, found, answer) if verdict in ("agrees", "differs") else 0.0
+    verdict = _verdict(entry, found)
+    if verdict == "not comparable" and not entry.explanation:
+        raise LedgerError(f"an explanation must say what differs ({found.statistic})")
+    level = chance_level(entry, found, answer) if _could_differ(entry, verdict) else 0.0
     return Compared(entry, verdict, found, level, None, _origin(selector))
 
 
@@ -85,7 +102,7 @@ def compare(entries, answers):
             compared.append(compare_entry(entry, answers))
         except (LedgerError, ResultsError) as problem:
             raise LedgerError(f"{entry.file}: {entry.id}: {problem}") from None
-    tested = [row for row in compared if row.verdict in ("agrees", "differs")
+    tested = [row for row in compared if _could_differ(row.entry, row.verdict)
               and row.judgement.p is not None]
     for row, adjusted in zip(tested, holm([row.judgement.p for row in tested])):
         row.holm = adjusted
@@ -139,7 +156,8 @@ def summary(compared):
            f"included); {chance.surviving} survive Holm's correction at {FAMILY:g}")
     counts = Counter(row.verdict for row in compared)
     yield (f"{len(compared)} published numbers: "
-           + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS))
+           + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
+           + f"; {sum(row.origin == STORED for row in compared)} of them held against stored runs")
 
 
 def parse_arguments(arguments):

@@ -13,6 +13,7 @@ COLUMNS = ("id source locator quantity setting value kind trials seen confidence
            "explanation evidence").split()
 KINDS = {"exact", "digits", "rounded", "count", "proportion", "odds", "bound", "range", "maximum",
          "claim", "context"}
+ASSUMED = "assumed"     # in `trials`: the source does not say how many
 RECALLED = "recalled, not seen in print"
 CONFIDENCES = {"seen", "second-hand", "not peer reviewed", RECALLED}
 

@@ -13,7 +13,7 @@
     rows.forEach(function (row) {
       var text = row.textContent.toLowerCase();
       var hit = (!source || row.dataset.source === source) &&
-        (!verdict || row.dataset.verdict === verdict) &&
+        (!verdict || row.dataset.verdict === verdict || row.dataset.origin === verdict) &&
         words.every(function (word) { return text.indexOf(word) >= 0; });
       row.hidden = !hit;
       shown += hit ? 1 : 0;

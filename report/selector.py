@@ -6,9 +6,9 @@
     REF & REF: value=log2(b.pr_overflow/a.pr_overflow)/6
 
 A reference is a table with filters that leave one row: of results.txt, of what a command of
-the program prints, or of a stored file.  Two references are a and b.  What follows gives
-names to columns or to small formulas of them; report/verdicts.py knows what the names mean.
-`sample` takes a column of all rows that the filters leave.
+the program prints, or of a stored file.  Several references are a, b, c and d.  What follows
+gives names to columns or to small formulas of them; report/verdicts.py knows what the names
+mean.  `sample` takes a column of all rows that the filters leave.
 """
 
 import ast
@@ -56,7 +56,9 @@ class Selector:
                 if origin and not origin.startswith("stored ")]
 
     def stored(self):
-        return any(origin and origin.startswith("stored ") for origin, _, _ in self.references)
+        """The stored files that this selector reads."""
+        return [origin.split(" ", 1)[1] for origin, _, _ in self.references
+                if origin and origin.startswith("stored ")]
 
 
 class Answers:
@@ -124,7 +126,7 @@ def _value(node, rows):
     if isinstance(node, ast.Name):
         return rows[0].number(node.id)
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        return rows["ab".index(node.value.id)].number(node.attr)
+        return rows["abcd".index(node.value.id)].number(node.attr)
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
         return _OPERATORS[type(node.op)](_value(node.left, rows), _value(node.right, rows))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):

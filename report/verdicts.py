@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
 
-from report.ledger import LedgerError
+from report.ledger import ASSUMED, LedgerError
 from report.significance import (one_sample, student_quantile, student_two_sided, two_samples)
 
 LEVEL = 0.01            # a row differs by chance at most this often
@@ -20,7 +20,8 @@ CONFIDENCE = 0.95       # of the intervals that the program prints
 
 @dataclass(frozen=True)
 class Judgement:
-    """`shown` is our value as text, `p` None where nothing was left to chance."""
+    """`agrees` is None where nothing was judged, `shown` our value as text, `p` None where
+    nothing was left to chance."""
 
     agrees: bool
     shown: str
@@ -216,11 +217,14 @@ def judge_odds(entry, answer):
     high = math.floor(bad(float(theirs.value - theirs.half)) + 1e-9)
     if low > high:
         low = high = round(bad(float(theirs.value)))
-    q = number_of(answer)
+    q = int(answer["count"]) / int(answer["trials"]) if "count" in answer else number_of(answer)
     bits = math.log2((1 - q) / q) if 0 < q < 1 else math.inf
-    note = " (trials assumed)" if "assumed" in entry.trials else ""
+    note = " (trials assumed)" if ASSUMED in entry.trials else ""
     found = _judge_counts(answer, (low, high), trials, note)
-    return Judgement(found.agrees, f"{bits:.4f}", found.statistic, found.p)
+    shown = f"{bits:.4f}"
+    if "count" in answer:
+        shown += f" ({found.shown})"
+    return Judgement(found.agrees, shown, found.statistic, found.p)
 
 
 def judge_bound(entry, answer):
@@ -252,9 +256,19 @@ def judge_maximum(entry, answer):
                      f"chance to be outside {2 / (fills + 1):.2f}")
 
 
+def judge_beside(entry, answer):
+    """A claim or a parameter: our number is shown beside it, and nothing is judged."""
+    if entry.comparable == "yes":
+        raise LedgerError(f"{entry.id}: a {entry.kind} cannot be compared by number")
+    shown = " to ".join(f"{number_of(answer, name):.6g}" for name in ("low", "high", "value")
+                        if name in answer)
+    return Judgement(None, shown, "shown beside it")
+
+
 RULES = {"exact": judge_exact, "digits": judge_digits, "rounded": judge_rounded,
          "count": judge_count, "proportion": judge_proportion, "odds": judge_odds,
-         "bound": judge_bound, "range": judge_range, "maximum": judge_maximum}
+         "bound": judge_bound, "range": judge_range, "maximum": judge_maximum,
+         "claim": judge_beside, "context": judge_beside}
 
 
 def chance_level(entry, judgement, answer):
@@ -266,8 +280,6 @@ def chance_level(entry, judgement, answer):
 
 def judge(entry, answer):
     """The judgement of an entry's kind; claims and context are not judged by number."""
-    if entry.kind not in RULES:
-        raise LedgerError(f"{entry.id}: a {entry.kind} cannot be compared by number")
     try:
         return RULES[entry.kind](entry, answer)
     except (KeyError, TypeError, ValueError, InvalidOperation) as problem:

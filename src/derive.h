@@ -59,6 +59,20 @@ void derive_buckets(const struct derive *self, uint64_t hash, uint64_t more, uin
 uint32_t derive_tag(const struct derive *self, uint64_t hash);
 uint32_t derive_other(const struct derive *self, uint32_t bucket, uint32_t tag, uint32_t m);
 
+/* derive_many.c: three or four candidates by xor-hash, as a filter finds them again from any one
+ * of them and the tag: the d-ary cuckoo filter (ICPADS 2017) and its segmented variant, as the
+ * README of bao-ninh-orochi/IKPIR describes both.
+ *   one table     the same step from each to the next, added digit by digit modulo d in base d,
+ *                 so that d steps lead back; m is a power of d
+ *   split         each in a table of its own, of m buckets, the one before xor the tag times a
+ *                 factor of its own; m is a power of two
+ * ERR_DOMAIN: another kind, d not 3 or 4, another m. */
+#define DERIVE_MANY 4
+int derive_check_many(const struct derive *self, unsigned d, int split, uint64_t m);
+/* The places of the d candidates, each in its own table where split. */
+void derive_many(const struct derive *self, unsigned d, int split, uint64_t hash, uint32_t m,
+                 uint32_t *bucket);
+
 /* How a derivation splits 2^b buckets into parts that no key joins, for dpdk and rotate with
  * b >= 16, h bits of hash (32), and xor-tag: `pairs` parts of `pair_buckets`, and `singles`
  * of half that.  b >= 16 but for xor-tag. */

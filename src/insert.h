@@ -25,16 +25,25 @@ enum insert_outcome {
 
 struct inserter;
 
+/* Labels: which of several slots with the least label is taken. */
+enum label_ties {
+    TIES_LEFT = 0,     /* the bucket with the least sum of labels, its leftmost slot */
+    TIES_RANDOM,       /* the same bucket, a random slot */
+    TIES_GLOBAL_LEFT,  /* the leftmost slot of the earliest candidate */
+    TIES_GLOBAL_RANDOM /* a random one of all */
+};
+
 /* A rule with its limits; a limit that the rule does not use is ignored. */
 struct insert_rule {
     const char *name;
     enum insert_outcome (*insert)(struct inserter *self, uint64_t key);
-    uint32_t max_kicks; /* walk, original: a further kick is refused */
-    uint32_t max_slots; /* breadth-first: slots inspected by one insertion */
-    uint32_t max_moves; /* breadth-first: keys moved by one insertion */
-    uint32_t max_nodes; /* queue rules: nodes of the queue */
-    uint32_t paths;     /* parallel paths */
-    uint32_t max_label; /* labels */
+    uint32_t max_kicks;   /* walk, original: a further kick is refused */
+    uint32_t max_slots;   /* breadth-first: slots inspected by one insertion */
+    uint32_t max_moves;   /* breadth-first: keys moved by one insertion */
+    uint32_t max_nodes;   /* queue rules: nodes of the queue */
+    uint32_t paths;       /* parallel paths */
+    uint32_t max_label;   /* labels: a least label of so much ends an insertion */
+    enum label_ties ties; /* labels: between slots of equal label */
 };
 
 /* Random walk: a free slot in any candidate, in order; else evict a random slot of a
@@ -84,7 +93,7 @@ struct inserter {
     struct insert_node *node;
     size_t nodes, node_capacity;
     uint64_t *visited; /* a bit a bucket, all zero between insertions */
-    uint8_t *mark;     /* labels: one a slot; round robin: a resident's candidate number */
+    uint8_t *mark; /* labels: one a slot; round robin, bubble-up: a resident's candidate number */
     int memory_failed; /* an allocation failed: the outcome means nothing */
 };
 
@@ -106,7 +115,8 @@ void inserter_prefetch(const struct inserter *self, uint64_t key);
 /* Make room for one more written slot; 0 (and memory_failed) if there is none. */
 int inserter_grow_written(struct inserter *self);
 
-/* Distinct cache lines written by the last insertion.  Quadratic in its writes. */
+/* Distinct cache lines written by the last insertion.  Linear in its writes while they are
+ * some hundreds, quadratic beyond. */
 uint32_t inserter_lines_written(const struct inserter *self);
 
 /* Bytes of the buffers, for the memory budget, without those that grow on demand. */

@@ -101,72 +101,113 @@ enum insert_outcome insert_paths(struct inserter *self, uint64_t key)
 
 int insert_needs_marks(const struct insert_rule *rule)
 {
-    return rule->insert == insert_labels || rule->insert == insert_round_robin;
+    return rule->insert == insert_labels || rule->insert == insert_round_robin ||
+           rule->insert == insert_bubble_up;
 }
 
-struct choice {
-    uint32_t bucket;
-    unsigned slot;
-    unsigned least, next; /* the two least labels among all slots of the candidates */
+/* The labels of a key's candidates; candidates that coincide are one bucket. */
+struct labels {
+    uint32_t bucket[SCHEME_D_MAX];
+    const uint8_t *label[SCHEME_D_MAX]; /* of the bucket's k slots */
+    unsigned sum[SCHEME_D_MAX];
+    unsigned buckets;
+    unsigned least, next; /* the two least labels among all slots; UINT32_MAX: only one slot */
 };
 
-/* The slot of least label: first the bucket with the least sum of labels, then the leftmost.
- * Candidates that coincide are one bucket. */
-static struct choice least_label(struct inserter *self, const uint32_t *bucket)
+static void read_labels(struct inserter *self, const uint32_t *bucket, struct labels *labels)
 {
     const struct scheme *scheme = self->table->scheme;
-    struct choice choice = {0, 0, UINT32_MAX, UINT32_MAX};
-    unsigned best_sum = 0;
 
+    *labels = (struct labels){.least = UINT32_MAX, .next = UINT32_MAX};
     for (unsigned j = 0; j < scheme->d; j++) {
-        const uint8_t *label = &self->mark[(uint64_t)bucket[j] * scheme->k];
-        unsigned sum = 0, earlier = 0, slot = 0;
-        while (earlier < j && bucket[earlier] != bucket[j])
-            earlier++;
-        if (earlier < j)
+        unsigned i = 0, sum = 0;
+        while (i < labels->buckets && labels->bucket[i] != bucket[j])
+            i++;
+        if (i < labels->buckets)
             continue;
-        self->cost.buckets_read++;
+        const uint8_t *label = &self->mark[(uint64_t)bucket[j] * scheme->k];
         for (unsigned s = 0; s < scheme->k; s++) {
             sum += label[s];
-            if (label[s] < label[slot])
-                slot = s;
+            if (label[s] < labels->least) {
+                labels->next = labels->least;
+                labels->least = label[s];
+            } else if (label[s] < labels->next) {
+                labels->next = label[s];
+            }
         }
-        int better = label[slot] < choice.least || (label[slot] == choice.least && sum < best_sum);
-        if (better) {
-            if (choice.least < choice.next)
-                choice.next = choice.least;
-            choice = (struct choice){bucket[j], slot, label[slot], choice.next};
-            best_sum = sum;
-        }
-        for (unsigned s = 0; s < scheme->k; s++)
-            if ((!better || s != slot) && label[s] < choice.next)
-                choice.next = label[s];
+        labels->bucket[i] = bucket[j];
+        labels->label[i] = label;
+        labels->sum[i] = sum;
+        labels->buckets++;
+        self->cost.buckets_read++;
     }
-    return choice;
+}
+
+static unsigned slots_of_least(const struct labels *labels, unsigned i, unsigned k)
+{
+    unsigned count = 0;
+
+    for (unsigned s = 0; s < k; s++)
+        count += labels->label[i][s] == labels->least;
+    return count;
+}
+
+/* The bucket (its number in `labels`) and slot to take: one of those with the least label. */
+static unsigned choose_slot(struct inserter *self, const struct labels *labels, unsigned *slot)
+{
+    const enum label_ties ties = self->rule->ties;
+    const int global = ties == TIES_GLOBAL_LEFT || ties == TIES_GLOBAL_RANDOM;
+    const int at_random = ties == TIES_RANDOM || ties == TIES_GLOBAL_RANDOM;
+    const unsigned k = self->table->scheme->k;
+    unsigned count[SCHEME_D_MAX], all = 0, best = UINT32_MAX, i = 0, s = 0;
+
+    for (unsigned b = 0; b < labels->buckets; b++) {
+        count[b] = slots_of_least(labels, b, k);
+        all += count[b];
+        if (count[b] > 0 && (best == UINT32_MAX || (!global && labels->sum[b] < labels->sum[best])))
+            best = b;
+    }
+    unsigned among = global ? all : count[best];
+    unsigned rank = at_random && among > 1 ? rng_below(&self->rng, among) : 0;
+    if (global)
+        for (; rank >= count[i]; i++)
+            rank -= count[i];
+    else
+        i = best;
+    while (labels->label[i][s] != labels->least || rank-- > 0)
+        s++;
+    /* Of free slots, all of label 0, the first is taken: they are alike. */
+    *slot = s < self->table->used[labels->bucket[i]] ? s : self->table->used[labels->bucket[i]];
+    return i;
 }
 
 enum insert_outcome insert_labels(struct inserter *self, uint64_t key)
 {
     struct table *table = self->table;
-    uint32_t bucket[SCHEME_D_MAX];
+    uint32_t candidates[SCHEME_D_MAX];
+    struct labels labels;
+    unsigned slot;
 
     self->cost = (struct insert_cost){0};
     for (;;) {
-        table_candidates(table, key, bucket);
-        struct choice choice = least_label(self, bucket);
-        if (choice.least >= self->rule->max_label) {
+        table_candidates(table, key, candidates);
+        read_labels(self, candidates, &labels);
+        if (labels.least >= self->rule->max_label) {
             self->cost.nestless = key;
             return INSERT_GAVE_UP;
         }
+        uint32_t bucket = labels.bucket[choose_slot(self, &labels, &slot)];
         /* a single slot has no second label; it is used up */
-        unsigned label = choice.next == UINT32_MAX ? self->rule->max_label : choice.next + 1;
-        self->mark[(uint64_t)choice.bucket * table->scheme->k + choice.slot] = (uint8_t)label;
-        inserter_note_write(self, choice.bucket, choice.slot);
-        if (choice.slot >= table->used[choice.bucket]) {
-            table_add(table, choice.bucket, key);
+        unsigned label = labels.next == UINT32_MAX ? self->rule->max_label : labels.next + 1;
+        if (label > LABEL_MAX)
+            label = LABEL_MAX; /* used up all the same */
+        self->mark[(uint64_t)bucket * table->scheme->k + slot] = (uint8_t)label;
+        inserter_note_write(self, bucket, slot);
+        if (slot >= table->used[bucket]) {
+            table_add(table, bucket, key);
             return INSERT_PLACED;
         }
-        uint64_t *place = table_slot(table, choice.bucket, choice.slot);
+        uint64_t *place = table_slot(table, bucket, slot);
         uint64_t resident = *place;
         *place = key;
         key = resident;

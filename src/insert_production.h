@@ -26,6 +26,12 @@ enum insert_outcome insert_round_robin(struct inserter *self, uint64_t key);
  * the next candidate is found from the bucket it leaves: the one after the first candidate
  * that is that bucket. */
 enum insert_outcome insert_next_bucket(struct inserter *self, uint64_t key);
+/* Bubble-up, the basic rule: a key comes to its candidates in order and takes the first of the
+ * first d-2 that is free; else it goes to candidate d-1, a key from there to candidate d, a key
+ * from there to candidate d-1 again; an evicted key goes on from the candidate it had.  So the
+ * last two candidates are a table of two choices for those that found no other place.
+ * max_kicks as in insert_round_robin; d >= 2, k = 1.  Kuszmaul, Mitzenmacher, arXiv:2501.02312. */
+enum insert_outcome insert_bubble_up(struct inserter *self, uint64_t key);
 /* jemalloc: a free slot in bucket 1 or 2; else from bucket 2 on evict a random resident, which
  * goes to its other bucket, until one's other bucket is the one where it started.  d = 2. */
 enum insert_outcome insert_until_cycle(struct inserter *self, uint64_t key);
@@ -50,9 +56,10 @@ enum insert_outcome insert_queue_ahead(struct inserter *self, uint64_t key);
 enum insert_outcome insert_paths(struct inserter *self, uint64_t key);
 
 /* LSA_max: every slot has a label, 0 at first.  The key takes the slot with the least label
- * among those of all its candidates (ties: the bucket with the least sum, then the leftmost
- * slot), whose label becomes the next least plus 1; a resident found there goes on the same
- * way; a least label of max_label or more ends it. */
+ * among those of all its candidates (rule->ties says which of several), whose label becomes
+ * the next least plus 1; a resident found there goes on the same way; a least label of
+ * max_label or more ends it. */
+#define LABEL_MAX 255u /* a label is a byte */
 enum insert_outcome insert_labels(struct inserter *self, uint64_t key);
 
 int insert_needs_marks(const struct insert_rule *rule);

@@ -86,6 +86,7 @@ enum lookup_value {
     LOOKUP_MAX_LINES,
     LOOKUP_LEFT_OVER, /* keys that found no place (cuckoo) */
     LOOKUP_PRIMARY,   /* hits in the first candidate (cuckoo) */
+    LOOKUP_FULL,      /* buckets without a free slot (cuckoo) */
     LOOKUP_VALUES
 };
 

@@ -11,6 +11,8 @@
 
 #include "parse.h"
 
+#define WINDOW "window:" /* and a length: a layout */
+
 void options_init(struct options *self)
 {
     memset(self, 0, sizeof *self);
@@ -61,8 +63,30 @@ static int read_choice(struct options *self, const struct command *command, cons
             return ERR_NONE;
         }
     list_choices(allowed, sizeof allowed, spec->choices);
-    return error_set(err, ERR_USAGE, "%s: --%s %.80s: one of %s is allowed", command->name,
-                     spec->name, value, allowed);
+    return error_set(err, ERR_USAGE, "%s: --%s %.80s: one of %s is allowed%s", command->name,
+                     spec->name, value, allowed,
+                     spec->id == OPTION_LAYOUT && strncmp(value, WINDOW, strlen(WINDOW)) == 0
+                         ? "; windows are for run, sweep and threshold"
+                         : "");
+}
+
+/* one, split or window:L. */
+static int read_layout(struct options *self, const struct command *command, const struct spec *spec,
+                       const char *value, struct error *err)
+{
+    size_t length = strlen(WINDOW);
+    uint64_t window = 0;
+
+    if (strcmp(value, "one") != 0 && strcmp(value, "split") != 0 &&
+        (strncmp(value, WINDOW, length) != 0 ||
+         parse_size(value + length, spec->min, spec->max, &window) != ERR_NONE))
+        return error_set(err, ERR_USAGE,
+                         "%s: --%s %.80s: one of one, split, window:L (L slots, %" PRIu64
+                         " to %" PRIu64 ") is allowed",
+                         command->name, spec->name, value, spec->min, spec->max);
+    self->split = value[0] == 's';
+    self->window = window;
+    return ERR_NONE;
 }
 
 static int read_slots(struct options *self, const struct command *command, const struct spec *spec,
@@ -118,6 +142,8 @@ static int read_ratios(void *target, const struct command *command, const struct
     free(words);
     if (code == ERR_NONE)
         return code;
+    if (code == ERR_MEMORY)
+        return error_set(err, code, "%s: %s", command->name, error_text(code));
     return error_set(err, ERR_USAGE,
                      "%s: --%s %.80s: %s above 0 is allowed (written as 0.95 or 19/20, with at "
                      "most 9 decimals)",
@@ -191,6 +217,8 @@ static int read_value(struct options *self, const struct command *command, const
     case KIND_RATIO:
     case KIND_RATIOS:
         return read_ratios(target, command, spec, value, err);
+    case KIND_LAYOUT:
+        return read_layout(self, command, spec, value, err);
     case KIND_SHARD:
         return read_shard(target, command, spec, value, err);
     }
@@ -241,10 +269,13 @@ static int check_needs(struct options *self, const struct command *command, stru
     if (options_given(self, OPTION_CHECKPOINT_EVERY) && !options_given(self, OPTION_CHECKPOINT))
         return error_set(err, ERR_USAGE, "%s: --checkpoint-every %s: --checkpoint FILE is needed",
                          command->name, self->text[OPTION_CHECKPOINT_EVERY]);
-    if (self->slots_part[1] > 0 && options_given(self, OPTION_LAYOUT) && !self->split)
+    const char *layout = self->text[OPTION_LAYOUT];
+    if (layout == NULL)
+        layout = self->text[OPTION_WINDOW];
+    if (self->slots_part[1] > 0 && layout != NULL && !self->split)
         return error_set(err, ERR_USAGE,
-                         "%s: --slots %" PRIu64 "+%" PRIu64 ": two tables, but --layout one",
-                         command->name, self->slots_part[0], self->slots_part[1]);
+                         "%s: --slots %" PRIu64 "+%" PRIu64 ": two tables, but --layout %.40s",
+                         command->name, self->slots_part[0], self->slots_part[1], layout);
     return ERR_NONE;
 }
 
@@ -267,7 +298,8 @@ static int read_operand(struct options *self, const struct command *command, cha
 int options_set(struct options *self, const struct command *command, enum option_id id,
                 const char *text, struct error *err)
 {
-    int code = read_value(self, command, &option_specs[id], text, err);
+    struct spec spec = options_spec(command, id);
+    int code = read_value(self, command, &spec, text, err);
 
     if (code == ERR_NONE) {
         self->given |= OPTION_BIT(id);
@@ -308,6 +340,16 @@ static int set_list(struct options *self, const struct command *command, enum op
     free(words);
     self->text[id] = text;
     return code;
+}
+
+/* getopt takes the beginning of a name for the name; a script that relies on it breaks with
+ * the next option that begins alike. */
+static int is_whole_name(const char *word, const char *name)
+{
+    size_t length = strlen(name);
+
+    return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, length) == 0 &&
+           (word[2 + length] == '\0' || word[2 + length] == '=');
 }
 
 static int set_word(struct options *self, const struct command *command, enum option_id id,
@@ -351,7 +393,25 @@ static int read_option(struct options *self, const struct command *command, int 
             snprintf(name, sizeof name, "%.60s", word);
         return refuse_word(command, name, err);
     }
+    if (optarg != NULL && optarg == word)
+        word = argv[optind - 2]; /* --name value */
+    if (!is_whole_name(word, option_specs[code - 256].name))
+        return refuse_word(command, word, err);
     return set_word(self, command, (enum option_id)(code - 256), optarg, err);
+}
+
+static int check_slots(const struct options *self, const struct command *command, struct error *err)
+{
+    struct slots_range range = options_slots_range(command);
+    char given[24], allowed[96];
+
+    if (self->slots == 0 || (self->slots >= range.least && self->slots <= range.most &&
+                             self->slots % range.multiple == 0))
+        return ERR_NONE;
+    parse_print_size(given, sizeof given, self->slots);
+    options_print_range(&range, allowed, sizeof allowed);
+    return error_set(err, ERR_USAGE, "%s: --slots %s: %s is allowed", command->name, given,
+                     allowed);
 }
 
 int options_check(struct options *self, const struct command *command, struct error *err)
@@ -360,7 +420,7 @@ int options_check(struct options *self, const struct command *command, struct er
 
     if (self->slots_part[1] > 0)
         self->split = 1;
-    return code;
+    return code == ERR_NONE ? check_slots(self, command, err) : code;
 }
 
 /* Two options may have one name, if no command takes both: the one that this one takes. */

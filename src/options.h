@@ -25,6 +25,7 @@ enum option_id {
     OPTION_CANDIDATES,
     OPTION_BUCKET,
     OPTION_LAYOUT,
+    OPTION_WINDOW, /* also --layout, with window:L; a command takes one of the two */
     OPTION_POSITIONS,
     OPTION_STASH,
     OPTION_FAIL,
@@ -101,8 +102,9 @@ struct options {
     uint64_t slots;         /* over all tables */
     uint64_t slots_part[2]; /* of two unequal tables; 0 where --slots was one number */
     struct option_list candidates, bucket;
-    int split;    /* --layout split */
-    int distinct; /* --positions distinct */
+    int split;       /* --layout split */
+    uint64_t window; /* L of --layout window:L, 0: another layout */
+    int distinct;    /* --positions distinct */
     uint64_t stash;
     double fail_log2; /* log2 of --fail, negative */
     int threads;      /* 0: as many as the machine has */
@@ -139,6 +141,18 @@ struct options {
     struct session *session;        /* of this process, see session.h; NULL is allowed */
 };
 
+/* What --slots may be where one number has to suit every row of an experiment. */
+struct slots_range {
+    uint64_t least, most; /* 0 in both: whatever the option itself allows */
+    uint64_t multiple;    /* 0 or 1: every number */
+};
+
+/* A narrower range of a number than the option's own. */
+struct option_limit {
+    enum option_id id;
+    uint64_t least, most;
+};
+
 /* A subcommand.  The table of all of them (cuckoo_sim.c) gives dispatch, help and the
  * list that the tests walk through. */
 struct command {
@@ -153,8 +167,11 @@ struct command {
     void (*defaults)(struct options *options);
     /* Fill tables; 0 or a negative code described in `err`. */
     int (*run)(const struct options *options, struct out *out, struct error *err);
-    uint64_t lists;      /* options whose value may be a list or a range: see options_words */
-    int operands_needed; /* at least one word that is no option */
+    uint64_t lists;           /* options whose value may be a list or a range: see options_words */
+    int operands_needed;      /* at least one word that is no option */
+    struct slots_range slots; /* checked before the first table is printed */
+    const struct option_limit *limits;  /* a most of 0 at the end, or NULL */
+    const struct command *const *parts; /* commands that it runs (NULL at the end), or NULL */
 };
 
 void options_init(struct options *self);
@@ -174,6 +191,12 @@ int options_set(struct options *self, const struct command *command, enum option
 /* As options_set, or for a listed option as on the command line; the option by its name. */
 int options_set_named(struct options *self, const struct command *command, const char *name,
                       const char *text, struct error *err);
+
+/* What `command` and all of its parts allow for --slots; multiple is at least 1. */
+struct slots_range options_slots_range(const struct command *command);
+
+/* "a multiple of 2 from 8 to 2^20". */
+void options_print_range(const struct slots_range *range, char *buffer, size_t size);
 
 /* Checks that concern several options: to be called after options_set. */
 int options_check(struct options *self, const struct command *command, struct error *err);

@@ -75,6 +75,12 @@ static void print_value(const struct options *self, const struct spec *spec, cha
     case KIND_CHOICE:
         snprintf(buffer, size, "%s", spec->choices[*(const int *)value_of(self, spec)]);
         return;
+    case KIND_LAYOUT:
+        if (self->window > 0)
+            snprintf(buffer, size, "window:%" PRIu64, self->window);
+        else
+            snprintf(buffer, size, "%s", self->split ? "split" : "one");
+        return;
     case KIND_TEXT:
         text = *(const char *const *)value_of(self, spec);
         snprintf(buffer, size, "%s", text != NULL ? text : "");
@@ -108,6 +114,56 @@ const char *options_name(enum option_id id)
     return option_specs[id].name;
 }
 
+struct slots_range options_slots_range(const struct command *command)
+{
+    struct slots_range range = command->slots;
+
+    if (range.most == 0)
+        range = (struct slots_range){1, COUNT_MAX, 1};
+    if (range.multiple == 0)
+        range.multiple = 1;
+    for (size_t i = 0; command->parts != NULL && command->parts[i] != NULL; i++) {
+        struct slots_range part = options_slots_range(command->parts[i]);
+        range.least = part.least > range.least ? part.least : range.least;
+        range.most = part.most < range.most ? part.most : range.most;
+        /* 1, 2 and 4 occur: the larger is a multiple of the smaller */
+        range.multiple = part.multiple > range.multiple ? part.multiple : range.multiple;
+    }
+    return range;
+}
+
+void options_print_range(const struct slots_range *range, char *buffer, size_t size)
+{
+    char least[24], most[24], kind[48] = "a number";
+
+    parse_print_size(least, sizeof least, range->least);
+    parse_print_size(most, sizeof most, range->most);
+    if (range->multiple > 1)
+        snprintf(kind, sizeof kind, "a multiple of %" PRIu64, range->multiple);
+    snprintf(buffer, size, "%s from %s to %s", kind, least, most);
+}
+
+static void describe_slots(FILE *stream, const struct command *command)
+{
+    struct slots_range range = options_slots_range(command);
+    char text[96];
+
+    if (options_take_two_tables(command))
+        fprintf(stream, " (1200+1000: two unequal tables)");
+    if (command->slots.most > 0 || command->parts != NULL) {
+        options_print_range(&range, text, sizeof text);
+        fprintf(stream, ", %s", text);
+    }
+}
+
+static void describe_limits(FILE *stream, const struct command *command, enum option_id id)
+{
+    struct spec spec = options_spec(command, id);
+
+    if (spec.min != option_specs[id].min || spec.max != option_specs[id].max)
+        fprintf(stream, ", from %" PRIu64 " to %" PRIu64, spec.min, spec.max);
+}
+
 static void describe_default(FILE *stream, const struct spec *spec, const struct options *defaults)
 {
     char value[256];
@@ -134,8 +190,9 @@ void options_describe(FILE *stream, const struct command *command)
         snprintf(left, sizeof left, "--%s %s", spec->name,
                  spec->argument != NULL ? spec->argument : "");
         fprintf(stream, "  %-28s %s", left, spec->help);
-        if (spec->id == OPTION_SLOTS && options_take_two_tables(command))
-            fprintf(stream, " (1200+1000: two unequal tables)");
+        if (spec->id == OPTION_SLOTS)
+            describe_slots(stream, command);
+        describe_limits(stream, command, spec->id);
         if (command->needs & OPTION_BIT(spec->id))
             fprintf(stream, " (must be given)");
         else

@@ -18,6 +18,7 @@ int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
         return ERR_DOMAIN;
     self->d = d;
     self->k = k;
+    self->window = 1;
     self->layout = layout;
     self->positions = positions;
     self->special = layout == LAYOUT_ONE && positions == POSITIONS_DISTINCT;
@@ -30,20 +31,62 @@ int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
     return ERR_NONE;
 }
 
+int scheme_init_two(struct scheme *self, unsigned k, uint64_t slots_1, uint64_t slots_2)
+{
+    memset(self, 0, sizeof *self);
+    if (k < 1 || k > SCHEME_K_MAX)
+        return ERR_DOMAIN;
+    uint64_t width_1 = slots_1 / k, width_2 = slots_2 / k;
+    if (width_1 < 1 || width_2 < 1 || width_1 > SCHEME_BUCKETS_MAX ||
+        width_2 > SCHEME_BUCKETS_MAX - width_1)
+        return ERR_DOMAIN;
+    int code = scheme_init(self, 2, k, LAYOUT_SPLIT, POSITIONS_REPEAT, 2 * (uint64_t)k);
+    self->buckets = (uint32_t)(width_1 + width_2);
+    self->slots = (width_1 + width_2) * k;
+    self->width[0] = self->base[1] = (uint32_t)width_1;
+    self->width[1] = (uint32_t)width_2;
+    return code;
+}
+
+int scheme_init_windows(struct scheme *self, unsigned windows, unsigned length, uint64_t slots)
+{
+    memset(self, 0, sizeof *self);
+    if (windows < 2 || length < 2 || windows > SCHEME_D_MAX || length > SCHEME_D_MAX / windows ||
+        slots < length)
+        return ERR_DOMAIN;
+    int code = scheme_init(self, windows * length, 1, LAYOUT_ONE, POSITIONS_REPEAT, slots);
+    if (code != ERR_NONE)
+        return code;
+    self->window = length;
+    self->layout = LAYOUT_WINDOW;
+    self->special = 1;
+    for (unsigned j = 0; j < windows; j++)
+        self->width[j] -= length - 1;
+    return ERR_NONE;
+}
+
 int scheme_use_family(struct scheme *self, const struct family *family)
 {
     if (self->positions != POSITIONS_REPEAT || self->derive.kind != DERIVE_NONE ||
-        (family->kind == FAMILY_DOUBLE && self->layout != LAYOUT_ONE))
+        (family->kind == FAMILY_DOUBLE && self->layout == LAYOUT_SPLIT))
         return ERR_DOMAIN;
     self->family = *family;
-    self->special = family->kind != FAMILY_MIXER;
+    self->special = family->kind != FAMILY_MIXER || self->layout == LAYOUT_WINDOW;
     return ERR_NONE;
 }
 
 int scheme_use_derive(struct scheme *self, const struct derive *derive)
 {
-    if (self->d != 2 || self->layout != LAYOUT_ONE || self->positions != POSITIONS_REPEAT ||
-        self->family.kind != FAMILY_MIXER || derive_check(derive, self->buckets) != ERR_NONE)
+    int split = self->layout == LAYOUT_SPLIT;
+
+    if (self->d < 2 || self->positions != POSITIONS_REPEAT || self->layout == LAYOUT_WINDOW ||
+        self->family.kind != FAMILY_MIXER)
+        return ERR_DOMAIN;
+    for (unsigned j = 1; j < self->d; j++)
+        if (self->width[j] != self->width[0])
+            return ERR_DOMAIN;
+    if ((self->d == 2 ? derive_check(derive, self->width[0])
+                      : derive_check_many(derive, self->d, split, self->width[0])) != ERR_NONE)
         return ERR_DOMAIN;
     self->derive = *derive;
     self->special = derive->kind != DERIVE_NONE;
@@ -54,8 +97,10 @@ int scheme_use_derive(struct scheme *self, const struct derive *derive)
 uint64_t scheme_stream(const struct scheme *self, uint64_t seed, uint64_t keys, uint64_t trial,
                        enum stream_use use)
 {
+    uint64_t first = scheme_is_unequal(self) ? self->width[0] : 0;
     const uint64_t words[] = {
-        seed, self->d, self->k, self->layout, self->positions, self->buckets, keys, trial, use,
+        seed, self->d, self->k, self->layout | first << 8, self->positions, self->buckets,
+        keys, trial,   use,
     };
 
     return stream_key(words, sizeof words / sizeof words[0]);
@@ -78,14 +123,43 @@ void hasher_init_for(struct hasher *self, const struct scheme *scheme, uint64_t 
             family_draw(&scheme->family, hash_mix(stream ^ (j + 1)), self->word[j]);
 }
 
+/* Where the windows start; then every slot of each, the last window first, so that no start
+ * is written over before it is read. */
+static void window_candidates(const struct scheme *self, const struct hasher *hasher, uint64_t key,
+                              uint32_t *bucket)
+{
+    unsigned windows = self->d / self->window;
+
+    if (self->family.kind != FAMILY_MIXER)
+        family_candidates(&self->family, hasher->word, key, windows, self->width, bucket);
+    else
+        for (unsigned j = 0; j < windows; j++) {
+            uint64_t hash = hash_mix(key ^ hasher->seed[j / 2]);
+            bucket[j] = hash_reduce(j % 2 == 0 ? hash >> 32 : hash, self->width[j]);
+        }
+    for (unsigned j = windows; j-- > 0;)
+        for (unsigned i = self->window; i-- > 0;)
+            bucket[j * self->window + i] = bucket[j] + i;
+}
+
 void scheme_candidates_special(const struct scheme *self, const struct hasher *hasher, uint64_t key,
                                uint32_t *bucket)
 {
+    if (self->layout == LAYOUT_WINDOW) {
+        window_candidates(self, hasher, key, bucket);
+        return;
+    }
     if (self->derive.kind != DERIVE_NONE) {
         uint64_t hash = hash_mix(key ^ hasher->seed[0]), more = 0;
         if (self->derive.kind == DERIVE_WORDS)
             more = hash_mix(key ^ hasher->seed[1]);
-        derive_buckets(&self->derive, hash, more, self->buckets, bucket);
+        if (self->d == 2)
+            derive_buckets(&self->derive, hash, more, self->width[0], bucket);
+        else
+            derive_many(&self->derive, self->d, self->layout == LAYOUT_SPLIT, hash, self->width[0],
+                        bucket);
+        for (unsigned j = 1; j < self->d; j++)
+            bucket[j] += self->base[j];
     } else if (self->family.kind != FAMILY_MIXER) {
         family_candidates(&self->family, hasher->word, key, self->d, self->width, bucket);
         for (unsigned j = 0; j < self->d; j++)
@@ -133,13 +207,14 @@ unsigned scheme_lines(const struct scheme *self, const uint32_t *bucket, unsigne
     return lines;
 }
 
-/* Buckets of [base, base + width) that touch `line`. */
+/* Buckets of [base, base + width), or windows that start there, that touch `line`. */
 static uint64_t buckets_on_line(const struct scheme *self, uint64_t line, unsigned j)
 {
     uint64_t first = line * SCHEME_LINE_SLOTS / self->k;
     uint64_t last = (line * SCHEME_LINE_SLOTS + SCHEME_LINE_SLOTS - 1) / self->k;
     uint64_t begin = self->base[j], end = begin + self->width[j];
 
+    first = first > self->window - 1 ? first - (self->window - 1) : 0;
     if (first < begin)
         first = begin;
     if (last >= end)
@@ -156,7 +231,7 @@ int scheme_mean_lines(const struct scheme *self, double *mean)
         return ERR_DOMAIN;
     for (uint64_t line = 0; line < lines; line++) {
         double untouched = 1.0;
-        for (unsigned j = 0; j < self->d; j++)
+        for (unsigned j = 0; j < self->d / self->window; j++)
             untouched *= 1.0 - (double)buckets_on_line(self, line, j) / self->width[j];
         *mean += 1.0 - untouched;
     }

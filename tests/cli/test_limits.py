@@ -19,7 +19,7 @@ def refused(*words):
 def test_help_states_them():
     text = simulator.output("help")
     limits = text[text.index("Limits: "):]
-    for word in ("8 candidates", "64 slots a bucket", "2^32-16 buckets", "2^32 slots",
+    for word in ("16 candidates", "64 slots a bucket", "2^32-16 buckets", "2^32 slots",
                  "2^63-1 trials", "2^64-2", "No key, one slot and"):
         assert word in limits.replace("\n", " "), word
 
@@ -48,7 +48,7 @@ def test_one_slot(search):
 
 
 @pytest.mark.parametrize("search", ["complete", "walk:5", "bfs:100"])
-@pytest.mark.parametrize("candidates", ["1", "2", "8"])
+@pytest.mark.parametrize("candidates", ["1", "2", "16"])
 def test_one_bucket(search, candidates):
     """All candidates are the one bucket: it is filled to the last slot."""
     if candidates == "1" and search != "complete":
@@ -71,7 +71,7 @@ def test_a_bucket_larger_than_the_table(slots, bucket, layout):
 
 
 @pytest.mark.parametrize("words", [
-    ["--candidates", "9"], ["--bucket", "65"], ["--slots", "2^32", "--bucket", "1"],
+    ["--candidates", "17"], ["--bucket", "65"], ["--slots", "2^32", "--bucket", "1"],
     ["--slots", "2^39", "--bucket", "64"], ["--trials", "9223372036854775808"],
     ["--trials", "2^63"], ["--slots", "2^54"]])
 def test_just_outside(words):

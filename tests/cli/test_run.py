@@ -76,6 +76,44 @@ def test_e2_by_run():
         assert 8 - 4 * float(row["share"]) == pytest.approx(float(hit["mean"]), abs=1e-4)
 
 
+def test_buckets_that_a_lookup_reads():
+    """Buckets of one: as many are full as keys are stored, so a miss goes on with that chance."""
+    words = ["run", "--measure", "lookup", "--candidates", 3, "--bucket", 1, "--slots", 300,
+             "--load", "0.7", "--trials", 1, "--search", "complete"]
+    hit, miss = simulator.rows(*words)
+    full = int(hit["keys"]) - int(hit["left_over"])
+    share = full / 300
+    assert float(miss["buckets_mean"]) == pytest.approx(1 + share + share ** 2, abs=1e-6)
+    assert float(hit["buckets_mean"]) == pytest.approx(float(hit["mean"]), abs=1e-4)
+    distinct = simulator.rows(*words, "--positions", "distinct")[1]
+    second = (full - 1) / 299
+    assert float(distinct["buckets_mean"]) == pytest.approx(1 + share + share * second, abs=1e-6)
+    hit, miss = simulator.rows(*words, "--layout", "split")
+    assert miss["buckets_mean"] == miss["buckets_ci"] == "-" and float(hit["buckets_mean"]) > 1
+    four = simulator.rows("run", "--measure", "lookup", "--slots", 1024, "--trials", 3)
+    for row in four:
+        if row["lookup"] == "hit":
+            assert 4 * float(row["buckets_mean"]) == pytest.approx(float(row["mean"]), abs=1e-4)
+
+
+def test_the_mean_of_the_loads():
+    """Two fills: their mean, and Student's interval at one degree of freedom (t = 12.706)."""
+    row = simulator.rows("run", "--slots", 1024, "--trials", 2)[0]
+    low, high = float(row["least"]), float(row["greatest"])
+    assert float(row["mean"]) == pytest.approx((low + high) / 2, abs=2e-6)
+    assert float(row["mean_ci"]) == pytest.approx(12.7062 * (high - low) / 2, abs=2e-5)
+
+
+@pytest.mark.parametrize("rule, search", [("psi-100", "walk-rr:100"), ("lsa-max-3", "lsa:3"),
+                                          ("lsa-max-4", "lsa:4,left")])
+def test_rules_by_their_search(rule, search):
+    """A rule's name is its scheme and its search; by words it gives the same numbers."""
+    shape = ["--candidates", 3, "--bucket", 1] if rule.startswith("psi") else []
+    mine = simulator.rows("run", *shape, "--search", search, "--slots", 512, "--trials", 20)
+    named = simulator.rows("run", "--rule", rule, "--slots", 512, "--trials", 20)
+    same(mine, named, [name for name in mine[0] if name != "search"])
+
+
 def test_e8_by_run():
     """Families and key sets: the draws without a placement, and those that the search missed."""
     words = {"interval": "interval", "progression": "progression:4096", "random": "random",
@@ -121,6 +159,33 @@ def test_bounds_stand_beside():
     assert -math.log2(low) == pytest.approx(float(bound["upper_bits"]), abs=0.01)
     assert low <= float(row[0]["high"]) and float(row[0]["low"]) <= high
     assert row[1]["proved_low"] == row[1]["proved_high"] == row[0]["exact"] == "-"
+
+
+@pytest.mark.parametrize("first, second", [(40, 20), (20, 40), (50, 10)])
+def test_tables_of_two_sizes(first, second):
+    """The exact law of unequal tables, at 5 sigma, for the search that finds every placement."""
+    slots = "%d+%d" % (first, second)
+    table = simulator.read_text(simulator.output(
+        "run", "--measure", "fail", "--bucket", 1, "--keys", 20, "--slots", slots, "--search",
+        "complete", "--trials", 20000))["run.fail"]
+    row = table.rows[0]
+    exact = simulator.rows("exact", "--keys", 20, "--slots", slots, "--stash", 0)[0]
+    expected = float(exact["pr_overflow"])
+    assert float(row["exact"]) == pytest.approx(expected, rel=1e-5)
+    sigma = math.sqrt(expected * (1 - expected) / 20000)
+    assert abs(int(row["failures"]) / 20000 - expected) < 5 * sigma
+    assert row["layout"] == table.parameters["layout"] == "split:" + slots
+
+
+def test_equal_parts_are_the_split_table():
+    words = ["run", "--bucket", 1, "--trials", 3, "--format", "csv", "--slots"]
+    assert simulator.output(*words, "500+500") == simulator.output(*words, 1000, "--layout",
+                                                                   "split")
+
+
+def test_tables_of_two_sizes_have_no_threshold_printed():
+    row = simulator.rows("run", "--slots", "100+60", "--trials", 3)[0]
+    assert row["threshold"] == row["distance"] == "-"
 
 
 def test_defaults_are_printed_back():
@@ -288,6 +353,15 @@ def test_sweep_of_loads():
     assert counts[0] < 5 and counts[9] > 10
 
 
+@pytest.mark.parametrize("words", [["--slots", "3"], ["--search", "original:5", "--candidates", "3"],
+                                   ["--load", "0.9", "--slots", "64"]])
+def test_sweep_and_run_refuse_in_their_own_names(words):
+    for name in ("run", "sweep"):
+        done = simulator.run(name, *words)
+        assert done.returncode == 2
+        assert done.stderr.decode().startswith("cuckoo_sim: %s: --" % name)
+
+
 REFUSED = [
     ("run --load 0.9", "--load"),
     ("run --measure fail --load 0.9,0.95", "--load"),
@@ -298,7 +372,7 @@ REFUSED = [
     ("run --search dfs", "--search"),
     ("run --search bfs:0", "--search"),
     ("run --search original:5 --candidates 3", "--candidates 2"),
-    ("run --candidates 9", "--candidates"),
+    ("run --candidates 17", "--candidates"),
     ("run --candidates 2,3", "--candidates"),
     ("run --bucket 65", "--bucket"),
     ("run --rule nobody", "--rule"),
@@ -312,7 +386,10 @@ REFUSED = [
     ("run --measure fail --keyset cube --keys 28 --slots 99", "--keyset"),
     ("run --measure fail --keyset progression --keys 28 --slots 99", "--keyset"),
     ("run --keyset interval", "--measure fail"),
-    ("run --slots 10+12", "--slots"),
+    ("run --slots 2+12", "--slots 2+12"),
+    ("run --slots 100+60 --candidates 3", "--slots 100+60"),
+    ("run --slots 100+60 --derive additive:8", "--derive"),
+    ("run --slots 100+60 --rule dpdk-8", "--rule"),
     ("run --slots 1.27n", "--keys"),
     ("run --slots 1.27x", "--slots"),
     ("run --slots 1e3x", "--slots"),

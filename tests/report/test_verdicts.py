@@ -53,6 +53,8 @@ def entry(kind, value, trials="", **more):
     ("odds", "6.957", "16777216", {"value": "7.9845e-3"}, True),
     ("odds", "6.857", "16777216", {"value": "7.9845e-3"}, False),
     ("odds", "24.000", "16777216", {"value": "6e-8"}, True),
+    ("odds", "3.00", "16777216", {"count": "111", "trials": "1000"}, True),
+    ("odds", "4.00", "16777216", {"count": "111", "trials": "1000"}, False),
     ("bound", "<=0.001", "", {"value": "0.0009"}, True),
     ("bound", "<=0.001", "", {"value": "0.0011"}, False),
     ("bound", ">=0.99", "", {"value": "0.98037"}, False),
@@ -91,13 +93,53 @@ def test_a_formula_can_only_compute():
 
 
 def test_a_stored_run_is_compared_from_its_file(tmp_path):
-    (tmp_path / "big.txt").write_text("# cuckoo_sim results, format 1\n\n# e9.t  T\n# a: a\n"
-                                      "a\n0.95\n\n", encoding="ascii")
-    row = entry("rounded", "0.95")
-    row = dataclasses.replace(row, ours="stored big.txt | e9.t[]: value=a")
-    answers = Answers(parse("# cuckoo_sim results, format 1\n\n"), root=tmp_path)
-    found = compare.compare([row], answers)[0]
-    assert (found.verdict, found.origin) == ("agrees", "stored")
+    """From results/full it is a stored run; results/eN.txt is made again by `make check`."""
+    (tmp_path / "results" / "full").mkdir(parents=True)
+    for name, origin in (("results/full/big.txt", "stored"), ("results/e9.txt", "beyond")):
+        (tmp_path / name).write_text("# cuckoo_sim results, format 1\n\n# e9.t  T\n# a: a\n"
+                                     "a\n0.95\n\n", encoding="ascii")
+        row = entry("rounded", "0.95")
+        row = dataclasses.replace(row, ours=f"stored {name} | e9.t[]: value=a")
+        answers = Answers(parse("# cuckoo_sim results, format 1\n\n"), root=tmp_path)
+        found = compare.compare([row], answers)[0]
+        assert (found.verdict, found.origin) == ("agrees", origin)
+
+
+TABLE = "# cuckoo_sim results, format 1\n\n# e9.t  T\n# a: a\na b\n"
+
+
+def compared(row, lines):
+    return compare.compare([row], Answers(parse(TABLE + lines + "\n\n")))[0]
+
+
+def test_trials_that_are_assumed_can_agree_but_not_differ():
+    """Fewer trials would explain a distance, and never make agreement one."""
+    row = dataclasses.replace(entry("odds", "3.0", "1000000 assumed"), explanation="not stated",
+                              ours="e9.t[]: count=a trials=b")
+    near, far = compared(row, "1111 10000"), compared(row, "900 10000")
+    assert (near.verdict, far.verdict) == ("agrees", "not comparable")
+    assert far.judgement.p < 1e-4 and near.holm is far.holm is None
+    assert near.level == 0
+    stated = dataclasses.replace(row, trials="1000000")
+    assert compared(stated, "900 10000").verdict == "differs"
+    with pytest.raises(LedgerError, match="explanation"):
+        compared(dataclasses.replace(row, explanation=""), "900 10000")
+
+
+@pytest.mark.parametrize("kind", ["context", "claim"])
+def test_a_parameter_is_shown_beside_ours(kind):
+    row = dataclasses.replace(entry(kind, "1.27"), comparable="no", explanation="a parameter",
+                              ours="e9.t[]: low=a high=b")
+    found = compared(row, "12.5 13")
+    assert (found.verdict, found.judgement.shown) == ("not comparable", "12.5 to 13")
+    with pytest.raises(LedgerError, match="by number"):
+        compared(dataclasses.replace(row, comparable="yes"), "12.5 13")
+
+
+def test_a_mean_over_four_tables():
+    row = dataclasses.replace(entry("rounded", "2.5"), ours=" & ".join(
+        f"e9.t[a={a}]" for a in (1, 2, 3, 4)) + ": value=(a.a+b.a+c.a+d.a)/4")
+    assert compared(row, "1 0\n2 0\n3 0\n4 0").verdict == "agrees"
 
 
 def verdict_of(entries, text, name, outputs=None):
@@ -216,3 +258,52 @@ def test_numbers_in_explanations_are_those_that_were_computed():
         assert float(said[1]) == pytest.approx(bits, abs=0.051), row["id"]
         checked += 1
     assert checked >= 4
+
+
+DOCUMENTED = re.compile(r"^\| ([A-Za-z][^|]*?) \|", re.MULTILINE)
+
+
+def documented_ids(entries):
+    """(document, id) of every row named in a table of docs/EXPERIMENTS*.md.  `X-b1, -b2` stands
+    for X-b1 and X-b2, `X-50 ... -94.5` for all between them, and `CT21` for all that begin so."""
+    for path in sorted((TOP / "docs").glob("EXPERIMENTS*.md")):
+        for table in re.findall(r"^\| id \|(?:.*\n)((?:\|.*\n)+)", path.read_text(encoding="utf-8"),
+                                re.MULTILINE):
+            for cell in DOCUMENTED.findall(table):
+                stem = re.match(r"[^,. ]+", cell)[0]
+                for row in entries:
+                    named = [word for word in re.split(r", | \.\.\. | ", cell) if word]
+                    whole = [stem[:stem.rfind("-")] + word if word.startswith("-") else word
+                             for word in named]
+                    if row.id in whole or row.id.startswith(stem + "-"):
+                        yield path.name, row.id
+                    elif "..." in cell and row.id.startswith(stem[:stem.rfind("-") + 1]):
+                        yield path.name, row.id
+
+
+def test_what_the_documents_answer_is_not_later(entries):
+    with (TOP / "results" / "ledger.tsv").open(encoding="utf-8") as stream:
+        verdicts = {row["id"]: row["verdict"]
+                    for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)}
+    found = set(documented_ids(entries))
+    assert len(found) > 50 and len({document for document, _ in found}) >= 2
+    late = sorted(name for _, name in found if verdicts[name] == "later")
+    assert not late, f"a document answers them: {' '.join(late)}"
+
+
+def test_every_stored_run_has_its_command(entries):
+    """results/full/README.md names the command of each file, and it is a command; --dry-run
+    says what it would take without running it."""
+    folder = TOP / "results" / "full"
+    lines = dict(re.findall(r"^\| (\S+\.txt) \| `\./cuckoo_sim ([^`]+)` \|",
+                            (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE))
+    assert sorted(lines) == sorted(path.name for path in folder.glob("*.txt"))
+    used = {path for row in entries if row.ours not in ("later", "none")
+            for path in Selector(row.ours).stored() if path.startswith("results/full/")}
+    assert used <= {f"results/full/{name}" for name in lines}
+    for name, command in lines.items():
+        words = command.split()
+        if words[0] in ("run", "sweep"):
+            done = subprocess.run([PROGRAM, *words, "--dry-run"], cwd=TOP, capture_output=True,
+                                  text=True, check=False)
+            assert done.returncode == 0, (name, done.stderr)

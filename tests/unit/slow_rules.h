@@ -113,6 +113,33 @@ static int slow_slot_robin(struct slow *t, uint64_t key, const struct insert_rul
     return 0;
 }
 
+/* Bubble-up: `mark` is one more than the number of the candidate a resident is in. */
+static int slow_bubble_up(struct slow *t, uint64_t key, const struct insert_rule *rule)
+{
+    unsigned d = t->scheme->d, had = 0;
+
+    for (unsigned kicks = 0; kicks < rule->max_kicks; kicks++) {
+        uint32_t b[SCHEME_D_MAX];
+        unsigned number = d - 1; /* of d candidates numbered from 1, the last but one */
+        both(t, key, b);
+        if (had == d - 1)
+            number = d;
+        for (unsigned c = d - 2; c > had && had < d - 1; c--)
+            if (t->slot[b[c - 1]] == 0)
+                number = c; /* the least of the free ones stays */
+        uint64_t old = t->slot[b[number - 1]];
+        unsigned old_had = t->mark[b[number - 1]];
+        t->slot[b[number - 1]] = key;
+        t->mark[b[number - 1]] = number;
+        if (old == 0)
+            return 1;
+        t->kicks++;
+        key = old;
+        had = old_had;
+    }
+    return 0;
+}
+
 static int slow_round_robin(struct slow *t, uint64_t key, const struct insert_rule *rule)
 {
     unsigned hash = 0;
@@ -345,35 +372,72 @@ static int slow_paths(struct slow *t, uint64_t key, const struct insert_rule *ru
     return 0;
 }
 
+/* The distinct slots of the candidates, in their order; how many. */
+static unsigned slots_of(const struct slow *t, uint64_t key, unsigned *slot)
+{
+    uint32_t b[SCHEME_D_MAX];
+    unsigned n = 0;
+
+    both(t, key, b);
+    for (unsigned j = 0; j < t->scheme->d; j++)
+        for (unsigned s = 0; s < t->scheme->k; s++) {
+            unsigned i = 0;
+            while (i < n && slot[i] != b[j] * t->scheme->k + s)
+                i++;
+            slot[i] = b[j] * t->scheme->k + s;
+            n += i == n;
+        }
+    return n;
+}
+
+static unsigned bucket_sum(const struct slow *t, unsigned slot)
+{
+    unsigned k = t->scheme->k, sum = 0;
+
+    for (unsigned s = slot / k * k; s < slot / k * k + k; s++)
+        sum += t->mark[s];
+    return sum;
+}
+
+/* Of n slots, those of the bucket that has the least sum, the earliest of several. */
+static unsigned keep_lightest(const struct slow *t, unsigned *slot, unsigned n)
+{
+    unsigned best = slot[0], kept = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        if (bucket_sum(t, slot[i]) < bucket_sum(t, best))
+            best = slot[i];
+    for (unsigned i = 0; i < n; i++)
+        if (slot[i] / t->scheme->k == best / t->scheme->k)
+            slot[kept++] = slot[i];
+    return kept;
+}
+
 static int slow_labels(struct slow *t, uint64_t key, const struct insert_rule *rule)
 {
-    unsigned d = t->scheme->d, k = t->scheme->k;
-
     for (;;) {
-        uint32_t b[SCHEME_D_MAX];
-        unsigned best = UINT32_MAX, best_sum = 0, best_slot = 0, second = UINT32_MAX;
-        both(t, key, b);
-        for (unsigned j = 0; j < d; j++) {
-            unsigned sum = 0;
-            for (unsigned s = 0; s < k; s++)
-                sum += t->mark[b[j] * k + s];
-            for (unsigned s = 0; s < k; s++) {
-                unsigned label = t->mark[b[j] * k + s];
-                if (label < best || (label == best && sum < best_sum)) {
-                    best = label;
-                    best_sum = sum;
-                    best_slot = b[j] * k + s;
-                }
-            }
-        }
-        for (unsigned j = 0; j < d; j++)
-            for (unsigned s = 0; s < k; s++)
-                if (b[j] * k + s != best_slot && t->mark[b[j] * k + s] < second)
-                    second = t->mark[b[j] * k + s];
+        unsigned all[SLOTS_MAX], least[SLOTS_MAX], n = slots_of(t, key, all), kept = 0, pick = 0;
+        unsigned best = UINT32_MAX, second = UINT32_MAX;
+        for (unsigned i = 0; i < n; i++)
+            best = t->mark[all[i]] < best ? t->mark[all[i]] : best;
         if (best >= rule->max_label)
             return 0;
-        t->mark[best_slot] = second == UINT32_MAX ? rule->max_label : second + 1;
-        swap(&t->slot[best_slot], &key);
+        for (unsigned i = 0; i < n; i++)
+            if (t->mark[all[i]] == best)
+                least[kept++] = all[i];
+        if (rule->ties == TIES_LEFT || rule->ties == TIES_RANDOM)
+            kept = keep_lightest(t, least, kept);
+        if ((rule->ties == TIES_RANDOM || rule->ties == TIES_GLOBAL_RANDOM) && kept > 1)
+            pick = rng_below(&t->rng, kept);
+        unsigned chosen = least[pick];
+        for (unsigned i = 0; i < n; i++)
+            if (all[i] != chosen && t->mark[all[i]] < second)
+                second = t->mark[all[i]];
+        if (t->slot[chosen] == 0) /* of free slots the bucket's first */
+            while (chosen % t->scheme->k > 0 && t->slot[chosen - 1] == 0)
+                chosen--;
+        t->mark[chosen] = second == UINT32_MAX ? rule->max_label : second + 1;
+        swap(&t->slot[chosen], &key);
         if (key == 0)
             return 1;
         t->kicks++;
@@ -389,6 +453,7 @@ static int slow_insert(struct slow *t, uint64_t key, const struct insert_rule *r
         {insert_filter, slow_filter},
         {insert_slot_robin, slow_slot_robin},
         {insert_round_robin, slow_round_robin},
+        {insert_bubble_up, slow_bubble_up},
         {insert_next_bucket, slow_next_bucket},
         {insert_until_cycle, slow_until_cycle},
         {insert_queue, slow_queue},

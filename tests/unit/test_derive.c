@@ -179,6 +179,74 @@ static void a_scheme_takes_what_exists(void **state)
         assert_int_equal(bucket[0], expected[0]);
         assert_int_equal(bucket[1], expected[1]);
     }
+    /* two tables of 64 buckets: the same place rule, the second in the second table */
+    assert_int_equal(scheme_init(&scheme, 2, 4, LAYOUT_SPLIT, POSITIONS_REPEAT, 512), ERR_NONE);
+    assert_int_equal(scheme_use_derive(&scheme, &derive), ERR_NONE);
+    hasher_init_for(&hasher, &scheme, 7);
+    for (uint64_t key = 0; key < 1000; key++) {
+        uint32_t expected[2];
+        scheme_candidates(&scheme, &hasher, key, bucket);
+        derive_buckets(&derive, hash_mix(key ^ hasher.seed[0]), 0, 64, expected);
+        assert_int_equal(bucket[0], expected[0]);
+        assert_int_equal(bucket[1], 64 + expected[1]);
+    }
+    assert_int_equal(scheme_init(&scheme, 2, 4, LAYOUT_SPLIT, POSITIONS_REPEAT, 400), ERR_NONE);
+    assert_int_equal(scheme_use_derive(&scheme, &derive), ERR_DOMAIN);
+}
+
+static uint32_t digits(uint32_t a, uint32_t b, uint32_t base, unsigned places)
+{
+    if (places == 0)
+        return 0;
+    return digits(a / base, b / base, base, places - 1) * base + (a % base + b % base) % base;
+}
+
+/* d steps lead back, whichever candidate one starts from; without a table of powers no step. */
+static void many_candidates_go_round(void **state)
+{
+    const struct derive derive = {DERIVE_XOR_HASH, 12};
+    static const uint32_t factors[] = {0x5bd1e995, 0xcc9e2d51, 0x1b873593};
+
+    (void)state;
+    for (unsigned d = 3; d <= 4; d++) {
+        const uint32_t m = d == 3 ? 2187 : 4096; /* 3^7, 4^6 */
+        struct rng rng;
+        unit_stream(&rng, d);
+        for (int i = 0; i < 5000; i++) {
+            uint32_t bucket[DERIVE_MANY], at;
+            uint64_t hash = rng_next(&rng);
+            uint32_t tag = derive_tag(&derive, hash);
+            derive_many(&derive, d, 0, hash, m, bucket);
+            at = bucket[0];
+            for (unsigned j = 1; j <= d; j++) {
+                at = digits(at, tag * factors[0] % m, d, d == 3 ? 7 : 6);
+                assert_int_equal(at, bucket[j % d]);
+            }
+            derive_many(&derive, d, 1, hash, 1024, bucket);
+            assert_int_equal(bucket[0], (hash >> 32) * 1024 >> 32);
+            for (unsigned j = 1; j < d; j++)
+                assert_int_equal(bucket[j], bucket[j - 1] ^ (tag * factors[j - 1] % 1024));
+        }
+        assert_int_equal(derive_check_many(&derive, d, 0, m), ERR_NONE);
+        assert_int_equal(derive_check_many(&derive, d, 0, 2 * m), ERR_DOMAIN);
+        assert_int_equal(derive_check_many(&derive, d, 1, 512), ERR_NONE);
+        assert_int_equal(derive_check_many(&derive, d, 1, 513), ERR_DOMAIN);
+    }
+    assert_int_equal(derive_check_many(&derive, 5, 1, 512), ERR_DOMAIN);
+    struct derive tag = {DERIVE_XOR_TAG, 12};
+    assert_int_equal(derive_check_many(&tag, 3, 1, 512), ERR_DOMAIN);
+    struct scheme scheme;
+    struct hasher hasher;
+    assert_int_equal(scheme_init(&scheme, 4, 2, LAYOUT_SPLIT, POSITIONS_REPEAT, 512), ERR_NONE);
+    assert_int_equal(scheme_use_derive(&scheme, &derive), ERR_NONE);
+    hasher_init_for(&hasher, &scheme, 7);
+    for (uint64_t key = 0; key < 1000; key++) {
+        uint32_t bucket[SCHEME_D_MAX], expected[DERIVE_MANY];
+        scheme_candidates(&scheme, &hasher, key, bucket);
+        derive_many(&derive, 4, 1, hash_mix(key ^ hasher.seed[0]), 64, expected);
+        for (unsigned j = 0; j < 4; j++)
+            assert_int_equal(bucket[j], 64 * j + expected[j]);
+    }
 }
 
 int main(void)
@@ -190,6 +258,7 @@ int main(void)
         cmocka_unit_test(additive_fixed_points),
         cmocka_unit_test(derivations_split_large_tables),
         cmocka_unit_test(a_scheme_takes_what_exists),
+        cmocka_unit_test(many_candidates_go_round),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

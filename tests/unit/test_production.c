@@ -90,6 +90,28 @@ static void every_rule_is_what_its_source_says(void **state)
     }
 }
 
+/* Labels with every way to break ties, for any number of candidates and slots. */
+static void labels_break_ties_as_they_say(void **state)
+{
+    static const unsigned shape[][2] = {{2, 4}, {2, 1}, {3, 2}, {1, 3}, {4, 1}};
+
+    (void)state;
+    for (unsigned ties = TIES_LEFT; ties <= TIES_GLOBAL_RANDOM; ties++)
+        for (size_t i = 0; i < sizeof shape / sizeof shape[0]; i++)
+            for (uint64_t trial = 0; trial < 40; trial++) {
+                struct production_rule rule = {
+                    .d = shape[i][0],
+                    .k = shape[i][1],
+                    .positions = POSITIONS_REPEAT,
+                    .insert = {.name = "labels",
+                               .insert = insert_labels,
+                               .max_label = 1 + (uint32_t)(trial % 5),
+                               .ties = (enum label_ties)ties},
+                };
+                compare(&rule, rule.k * (2 + trial % 9), trial);
+            }
+}
+
 /* No key is lost: what was stored and the nestless keys are what was offered, each stored key
  * in a candidate, in larger tables with the rule's own limits. */
 static void no_key_is_lost(void **state)
@@ -148,6 +170,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rule_is_what_its_source_says),
+        cmocka_unit_test(labels_break_ties_as_they_say),
         cmocka_unit_test(no_key_is_lost),
         cmocka_unit_test(limits_that_grow),
     };

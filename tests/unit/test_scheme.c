@@ -1,6 +1,7 @@
 /* test_scheme.c -- where a key may live: sizes, ranges, distributions, streams. */
 #include "unit.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "scheme.h"
@@ -24,6 +25,27 @@ static void sizes_are_whole_buckets(void **state)
     assert_int_equal(scheme_init(&scheme, 2, 2, LAYOUT_SPLIT, POSITIONS_REPEAT, 14), ERR_NONE);
     assert_int_equal(scheme.slots, 12);
     assert_int_equal(scheme.base[1], 3);
+}
+
+static void two_tables_of_two_sizes(void **state)
+{
+    struct scheme scheme;
+
+    (void)state;
+    assert_int_equal(scheme_init_two(&scheme, 4, 1201, 102), ERR_NONE);
+    assert_int_equal(scheme.slots, 1300); /* 300 and 25 whole buckets of 4 */
+    assert_int_equal(scheme.buckets, 325);
+    assert_int_equal(scheme.width[0], 300);
+    assert_int_equal(scheme.width[1], 25);
+    assert_int_equal(scheme.base[0], 0);
+    assert_int_equal(scheme.base[1], 300);
+    assert_true(scheme_is_unequal(&scheme));
+    assert_int_equal(scheme_init_two(&scheme, 1, 7, 7), ERR_NONE);
+    assert_false(scheme_is_unequal(&scheme));
+    assert_int_equal(scheme_init_two(&scheme, 4, 3, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_two(&scheme, 4, 100, 3), ERR_DOMAIN);
+    assert_int_equal(scheme_init_two(&scheme, 0, 100, 3), ERR_DOMAIN);
+    assert_int_equal(scheme_init_two(&scheme, 1, SCHEME_BUCKETS_MAX, 1), ERR_DOMAIN);
 }
 
 /* Small tables exist for every d and k, never with zero buckets. */
@@ -156,6 +178,57 @@ static void distinct_positions_are_uniform_tuples(void **state)
     }
 }
 
+/* Starts are independent and uniform over 0 ... slots - length; every window is whole. */
+static void windows_start_anywhere(void **state)
+{
+    enum { SLOTS = 9, LENGTH = 4, STARTS = SLOTS - LENGTH + 1 };
+    static uint64_t count[STARTS * STARTS * STARTS];
+
+    (void)state;
+    for (int family = 0; family < 2; family++) {
+        struct scheme scheme;
+        struct hasher hasher;
+        struct family tabulation;
+        memset(count, 0, sizeof count);
+        assert_int_equal(scheme_init_windows(&scheme, 3, LENGTH, SLOTS), ERR_NONE);
+        assert_int_equal(scheme.slots, SLOTS);
+        assert_int_equal(scheme.d, 3 * LENGTH);
+        assert_int_equal(scheme.k, 1);
+        family_init(&tabulation, FAMILY_TABULATION8, 0, 0);
+        if (family)
+            assert_int_equal(scheme_use_family(&scheme, &tabulation), ERR_NONE);
+        hasher_init_for(&hasher, &scheme, scheme_stream(&scheme, 1, 0, 0, STREAM_HASH));
+        for (uint64_t key = 0; key < 100000; key++) {
+            uint32_t bucket[SCHEME_D_MAX];
+            scheme_candidates(&scheme, &hasher, hash_mix(key), bucket);
+            for (unsigned j = 0; j < 3 * LENGTH; j++)
+                assert_int_equal(bucket[j], bucket[j - j % LENGTH] + j % LENGTH);
+            count[(bucket[0] * STARTS + bucket[LENGTH]) * STARTS + bucket[2 * LENGTH]]++;
+        }
+        unit_assert_uniform(count, (size_t)STARTS * STARTS * STARTS);
+    }
+}
+
+static void refuses_windows_that_do_not_exist(void **state)
+{
+    struct scheme scheme;
+    struct derive derive = {DERIVE_XOR_HASH, 8};
+    struct family twice;
+
+    (void)state;
+    assert_int_equal(scheme_init_windows(&scheme, 1, 4, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 1, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, SCHEME_D_MAX / 2 + 1, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, UINT32_MAX, UINT32_MAX, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 3), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, UINT64_C(1) << 32), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 4), ERR_NONE);
+    assert_int_equal(scheme_use_derive(&scheme, &derive), ERR_DOMAIN);
+    family_init(&twice, FAMILY_DOUBLE, 0, 0);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 2, 64), ERR_NONE);
+    assert_int_equal(scheme_use_family(&scheme, &twice), ERR_NONE);
+}
+
 /* All of d buckets: a permutation, each equally often. */
 static void distinct_positions_of_all_buckets(void **state)
 {
@@ -228,6 +301,14 @@ static void streams_depend_on_all_that_names_them(void **state)
     assert_int_not_equal(key, scheme_stream(&other, 1, 10, 5, STREAM_KEYS));
     assert_int_equal(scheme_init(&other, 2, 1, LAYOUT_ONE, repeat, 65), ERR_NONE);
     assert_int_not_equal(key, scheme_stream(&other, 1, 10, 5, STREAM_KEYS));
+    /* two tables with 64 slots in all */
+    assert_int_equal(scheme_init(&base, 2, 1, LAYOUT_SPLIT, repeat, 64), ERR_NONE);
+    for (uint64_t first = 30; first <= 34; first++) {
+        assert_int_equal(scheme_init_two(&other, 1, first, 64 - first), ERR_NONE);
+        assert_int_equal(scheme_stream(&base, 1, 10, 5, STREAM_KEYS) ==
+                             scheme_stream(&other, 1, 10, 5, STREAM_KEYS),
+                         first == 32);
+    }
     /* what is left out of the table changes nothing */
     assert_int_equal(scheme_init(&base, 2, 3, LAYOUT_ONE, repeat, 62), ERR_NONE);
     assert_int_equal(scheme_init(&other, 2, 3, LAYOUT_ONE, repeat, 60), ERR_NONE);
@@ -257,10 +338,37 @@ static void lines_of_buckets(void **state)
     assert_int_equal(scheme_lines(&scheme, all, 8), 64);
 }
 
+/* The lines that a miss in two windows touches on average, against all pairs of starts. */
+static void lines_of_windows(void **state)
+{
+    (void)state;
+    for (unsigned length = 2; length <= 8; length++) {
+        struct scheme scheme;
+        double mean;
+        uint64_t sum = 0, starts = 41 - length;
+        assert_int_equal(scheme_init_windows(&scheme, 2, length, 40), ERR_NONE);
+        for (uint64_t code = 0; code < starts * starts; code++) {
+            unsigned char line[5] = {0};
+            for (unsigned s = 0; s < length; s++) {
+                line[(code / starts + s) / 8] = 1;
+                line[(code % starts + s) / 8] = 1;
+            }
+            for (size_t l = 0; l < sizeof line; l++)
+                sum += line[l];
+        }
+        assert_int_equal(scheme_mean_lines(&scheme, &mean), ERR_NONE);
+        assert_true(fabs(mean - (double)sum / (double)(starts * starts)) < 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_of_windows),
+        cmocka_unit_test(windows_start_anywhere),
+        cmocka_unit_test(refuses_windows_that_do_not_exist),
         cmocka_unit_test(sizes_are_whole_buckets),
+        cmocka_unit_test(two_tables_of_two_sizes),
         cmocka_unit_test(tiny_tables),
         cmocka_unit_test(refuses_what_does_not_exist),
         cmocka_unit_test(candidates_keep_their_ranges),

@@ -129,6 +129,13 @@ static void searches_are_read_and_printed(void **state)
         {"bfs:8,0", "bfs:8/0"},
         {"original", "original:500"},
         {"original:2^7", "original:128"},
+        {"walk-rr", "walk-rr:500"},
+        {"walk-rr:100", "walk-rr:100"},
+        {"lsa", "lsa:4/left"},
+        {"lsa:3", "lsa:3/left"},
+        {"lsa:2,random", "lsa:2/random"},
+        {"lsa:1/global-left", "lsa:1/global-left"},
+        {"lsa:254/global-random", "lsa:254/global-random"},
     };
     static const char *const bad[] = {"",
                                       "walk:",
@@ -143,7 +150,15 @@ static void searches_are_read_and_printed(void **state)
                                       "Walk:5",
                                       "walk500",
                                       "original:4294967296",
-                                      "lsa"};
+                                      "walk-rr:5,5",
+                                      "walk-",
+                                      "lsa:0",
+                                      "lsa:255",
+                                      "lsa:",
+                                      "lsa:3,",
+                                      "lsa:3,right",
+                                      "lsa:3,left,left",
+                                      "lsa:,left"};
     char name[SEARCH_NAME];
     struct insert_rule rule;
 
