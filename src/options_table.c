@@ -15,7 +15,7 @@ static const char *const choices_positions[] = {"repeat", "distinct", NULL};
 #define AT(field) offsetof(struct options, field)
 
 const struct spec option_specs[OPTION_COUNT] = {
-    {OPTION_TRIALS, "trials", "N", KIND_SIZE, AT(trials), 1, COUNT_MAX, NULL,
+    {OPTION_TRIALS, "trials", "N", KIND_SIZE, AT(trials), 1, TRIALS_MAX, NULL,
      "trials of every row (tables filled, graphs drawn, seeds)", "each row's own number"},
     {OPTION_SEED, "seed", "N", KIND_SIZE, AT(seed), 0, UINT64_MAX, NULL,
      "seed of all random streams", NULL},

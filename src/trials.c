@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #ifdef _OPENMP
@@ -27,8 +28,8 @@ static uint64_t free_bytes(void)
     uint64_t kibibytes = 0;
 
     while (file != NULL && kibibytes == 0 && fgets(line, sizeof line, file) != NULL)
-        if (sscanf(line, "MemAvailable: %" SCNu64, &kibibytes) != 1)
-            kibibytes = 0;
+        if (strncmp(line, "MemAvailable:", 13) == 0)
+            kibibytes = strtoull(line + 13, NULL, 10);
     if (file != NULL)
         fclose(file);
     if (kibibytes > 0)
@@ -56,6 +57,15 @@ static uint64_t bytes_a_thread(const struct trials_work *work)
     return work->state_bytes + (work->adds + work->maxes) * sizeof(uint64_t) + 1;
 }
 
+/* Do the cells of one tally fit into half of the address space?  Where trials are many or
+ * addresses have 32 bits, work->adds itself has wrapped, but not its distance from the rows. */
+static int cells_fit(const struct trials_work *work)
+{
+    size_t others = tally_sums(work) + work->maxes, most = SIZE_MAX / 2 / sizeof(uint64_t);
+
+    return others <= most && (work->rows == 0 || work->trials <= (most - others) / work->rows);
+}
+
 static int choose_threads(const struct trials_work *work, const struct options *options,
                           int *threads, struct error *err)
 {
@@ -63,6 +73,11 @@ static int choose_threads(const struct trials_work *work, const struct options *
     uint64_t each = bytes_a_thread(work);
     uint64_t limit = (uint64_t)wanted_threads(options);
 
+    if (!cells_fit(work))
+        return error_set(err, ERR_USAGE,
+                         "%s: the values of %" PRIu64 " trials do not fit into memory; fewer "
+                         "--trials is allowed",
+                         work->label, work->trials);
     if (each > budget)
         return error_set(err, ERR_USAGE,
                          "%s: tables take %" PRIu64 " MiB and tallies %" PRIu64
@@ -232,6 +247,11 @@ static int run(struct session *session, const struct trials_work *work, uint64_t
         return hand_out_sample(session, work, threads, cells);
     if (section->tally.end == from || (session->stopped && work->done == NULL))
         return ERR_STOPPED;
+    if (tally_overflows(&section->tally))
+        return error_set(err, ERR_DOMAIN,
+                         "%s: a sum over %" PRIu64 " trials is beyond 2^64-2; fewer --trials is "
+                         "allowed",
+                         work->label, section->tally.end - from);
     code = hand_out(work, &section->tally, cells);
     if (!session->keep && !session->given)
         tally_free(&section->tally);
