@@ -104,6 +104,32 @@ FAULTS = {
     "plain-lines": ("src/measure_insert.c", "{0, 0, reads, 1};", "{0, 0, reads, 0};"),
     "segment-shifted": ("src/measure_insert.c", "offered = setting->keys[segment];", "offered = setting->keys[segment] - 1;"),
 
+    # measures of e8 to e13
+    "policy-largest": ("src/measure_growth.c", "raise(&tally[POLICY_LARGEST], growth->last_writes);", "raise(&tally[POLICY_LARGEST], growth->last_writes - 1);"),
+    "policy-stashes": ("src/measure_growth.c", "tally[POLICY_STASHES] += growth->stashed > 0;", "tally[POLICY_STASHES] += growth->stashed > 1;"),
+    "deletion-last": ("src/measure_filter_faults.c", "*last = !found && i + 1 == items;", "*last = !found && i == items;"),
+    "rate-lost": ("src/measure_filter.c", "cell[RATE_LOOKUPS] += setting->lookups;", "cell[RATE_LOOKUPS] += setting->lookups / 2;"),
+    "churn-drops-another": ("src/measure_churn.c", "drop_live(state, growth->inserter.cost.nestless);", "drop_live(state, key);"),
+    "compact-writes": ("src/measure_churn.c", "        cell[CHURN_WRITES] += growth->inserter.cost.writes;\n        cell[CHURN_FAILED]", "        cell[CHURN_FAILED]"),
+    "rule-path-cell": ("src/measure_rule.c", "paths[path < RULE_PATHS ? path : RULE_PATHS - 1]++;", "paths[path < RULE_PATHS ? path : RULE_PATHS - 2]++;"),
+    "rule-primary": ("src/measure_rule.c", "count += b >= bucket[0] && b - bucket[0] < table->scheme->window;", "count += b > bucket[0] && b - bucket[0] <= table->scheme->window;"),
+    "rule-load-late": ("src/measure_rule.c", "table->stored == setting->loads[load])", "table->stored == setting->loads[load] + 1)"),
+    "stream-under": ("src/measure_stream.c", "cell[STREAM_UNDER] += estimate < times;", "cell[STREAM_UNDER] += estimate <= times;"),
+    "cube-collisions": ("src/measure_hash.c", "for (uint64_t y = 0; y < x; y++)\n                count +=", "for (uint64_t y = 1; y < x; y++)\n                count +="),
+    "chains-most": ("src/measure_compare.c", "    if (compared > *most)", "    if (compared > *most + 1)"),
+
+    # a run in parts
+    "shards-overlap": ("src/session.c", "tally->first != to->end ||", "tally->first > to->end ||"),
+    "stopped-block-counts": ("src/pool.c", "if (code == ERR_NONE && count > 0) {", "if ((code == ERR_NONE || code == ERR_STOPPED) && count > 0) {"),
+    "pipe-ignored": ("src/out.c", "            stop_ask(SIGPIPE);", "            ;"),
+    "lock-forgotten": ("src/whole_file.c", "flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;", "0;"),
+    "cut-forgotten": ("src/whole_file.c", "if (ftruncate(descriptor, 0) == 0)", "if (1)"),
+    "item-freed-twice": ("src/record_read.c", "    if (name == NULL)\n        return ERR_USAGE;\n    struct record_item *grown = realloc(*items, (*count + 1) * sizeof **items);", "    struct record_item *grown = realloc(*items, (*count + 1) * sizeof **items);\n    if (name == NULL)\n        return ERR_USAGE;"),
+    "cells-unbounded": ("src/record_read.c", "number[SUMS] > self->cells ||", "0 ||"),
+    "sweep-first-only": ("commands/sweep.c", "row < rows && code == ERR_NONE; row++)", "row + 1 < rows && code == ERR_NONE; row++)"),
+    "plan-margin": ("commands/plan.c", "        low = high;\n        high *= 2;", "        low = high;\n        high *= 3;"),
+    "load-limit": ("commands/question.c", ">= LOAD_LIMIT)", "> LOAD_LIMIT)"),
+
     # statistics and exact answers
     "percentile-rank": ("src/stats.c", "(rest * numerator + denominator - 1) / denominator;", "rest * numerator / denominator;"),
     "median-rank": ("src/stats.c", "*high_rank = n + 1 - low;", "*high_rank = n - low;"),
@@ -111,13 +137,14 @@ FAULTS = {
     "threshold-tail": ("src/threshold.c", "return e - hazard(self->k, self->d * self->k * (1.0 - e));", "return e - hazard(self->k + 1.0, self->d * self->k * (1.0 - e));"),
 
     "exact-window": ("src/exact_one.c", "28.0 * self->spread > pi", "14.0 * self->spread > pi"),
+    "split-window": ("src/exact_split.c", "self->whole_w = 14.0 * self->spread_w", "self->whole_w = 10.0 * self->spread_w"),
     "exact-pairs": ("src/exact_one.c", "log_scale -= n * log1p(-1.0 / m);", "log_scale -= n * log1p(-1.0 / (m + 1.0));"),
 
     # input and output
     "negative-zero": ("src/out.c", "if (number[0] == '-' && strpbrk", "if (number[0] == '+' && strpbrk"),
     "error-not-kept": ("src/out.c", "fflush(self->stream) != 0)\n        fail(self, ERR_IO);", "fflush(self->stream) != 0)\n        ;"),
     "csv-none": ("src/out.c", 'if (strcmp(self->cells[i], "-") != 0)', "if (1)"),
-    "file-not-replaced-whole": ("src/whole_file.c", "    remove(temporary);\n", ""),
+    "file-not-replaced-whole": ("src/whole_file.c", "        remove(self->temporary);\n", "        ;\n"),
     "parse-overflow": ("src/parse.c", "if (sum > (UINT64_MAX - digit) / 10)", "if (sum > UINT64_MAX / 5)"),
     "parse-trailing": ("src/parse.c", "if (number < min || number > max)", "if (number < min || number >= max)"),
     "misuse-is-failure": ("commands/dispatch.c", ": code == ERR_USAGE   ? 2", ": code == ERR_USAGE   ? 1"),
