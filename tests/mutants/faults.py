@@ -24,10 +24,12 @@ FAULTS = {
     "below-rejects-one-more": ("src/rng.h", "while ((uint32_t)product < limit)", "while ((uint32_t)product <= limit)"),
 
     # where a key may live
-    "search-in-the-key": ("src/scheme.c", "self->buckets, keys, trial, use,", "self->buckets, keys, trial, use == STREAM_SEARCH ? STREAM_KEYS : use,"),
-    "trial-not-in-the-key": ("src/scheme.c", "self->buckets, keys, trial, use,", "self->buckets, keys, trial / 2, use,"),
-    "seed-plus-trial": ("src/scheme.c", "        seed, self->d, self->k, self->layout, self->positions, self->buckets, keys, trial, use,",
-                        "        seed + trial, self->d, self->k, self->layout, self->positions, self->buckets, keys, 0, use,"),
+    "search-in-the-key": ("src/scheme.c", "trial,   use,\n    };", "trial, use == STREAM_SEARCH ? STREAM_KEYS : use,\n    };"),
+    "trial-not-in-the-key": ("src/scheme.c", "trial,   use,\n    };", "trial / 2, use,\n    };"),
+    "seed-plus-trial": ("src/scheme.c", "        seed, self->d, self->k, self->layout | first << 8, self->positions, self->buckets,\n        keys, trial,   use,",
+                        "        seed + trial, self->d, self->k, self->layout | first << 8, self->positions, self->buckets,\n        keys, 0,   use,"),
+    "first-table-not-in-the-key": ("src/scheme.c", "self->layout | first << 8,", "self->layout,"),
+    "bubble-last-again": ("src/insert_bubble.c", "from == last ? last - 1 : last", "last"),
     "distinct-not-uniform": ("src/scheme.c", "for (; i < j && rank >= sorted[i]; i++)", "for (; i < j && rank > sorted[i]; i++)"),
     "candidates-correlate": ("src/scheme.h", "hash_reduce(hash, self->width[j + 1]);", "hash_reduce(hash >> 31, self->width[j + 1]);"),
     "one-seed-for-all": ("src/scheme.c", "self->seed[i] = rng_next(&rng);", "self->seed[i] = i > 0 ? self->seed[0] : rng_next(&rng);"),
@@ -85,7 +87,7 @@ FAULTS = {
     "empty-beyond-the-end": ("src/openaddr.c", "if (found < slots)", "if (found <= slots)"),
 
     # trials and measures
-    "lost-tally": ("src/tally.c", "into[i] += from[i];", "into[i] = from[i];"),
+    "lost-tally": ("src/tally.c", "into[i] = tally_add(into[i], from[i]);", "into[i] = from[i];"),
     "counters-left": ("src/tally.c", "            cells[i] = 0;\n", ""),
     "zeros-not-taken": ("src/tally.c", "if ((cells[i] | common[i]) != 0)", "if (cells[i] != 0)"),
     "lost-maximum": ("src/tally.c", "if (from[i] > into[i])", "if (from[i] > into[i] && into[i] == 0)"),
