@@ -33,6 +33,7 @@
 #   BUILD=build         where everything built goes; another folder leaves ./cuckoo_sim alone
 #   PREFIX DESTDIR      for install
 #   V=1                 shows the compiler's command lines
+#   MORE='static tsan'  further parts of tests/check.sh for `make check`
 #   INSTALL=no          `make check` prints what the tests lack and installs nothing
 CC ?= cc
 BUILD ?= build
@@ -127,7 +128,7 @@ report: all tools-figures
 ## Tests
 
 check: all test-programs
-	tests/check.sh lint unit oracle cli statistics report fuzz faults mutants reduced golden
+	tests/check.sh lint unit oracle cli statistics report fuzz faults mutants reduced golden $(MORE)
 check-unit check-oracle check-cli check-statistics check-golden check-reduced check-report \
     check-mutants: check-%: all test-programs
 	tests/check.sh $*

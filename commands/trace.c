@@ -300,7 +300,7 @@ static int draw(const struct options *options, const struct shape *shape, const 
 
 static int run(const struct options *options, struct out *out, struct error *err)
 {
-    struct trace keys;
+    struct trace keys = {0};
     struct shape shape;
     int code = read_shape(options, &shape, err);
 
