@@ -58,7 +58,8 @@ static void policies(void **state)
  * missing. */
 static void churn(void **state)
 {
-    struct churn_setting setting = {.rule = {.k = 1, .layout = LAYOUT_SPLIT, .max_kicks = 9},
+    /* not a multiple of 3 kicks, after which the new key would be the one left over */
+    struct churn_setting setting = {.rule = {.k = 1, .layout = LAYOUT_SPLIT, .max_kicks = 10},
                                     .slots = 2,
                                     .keys = 3,
                                     .seed = 1,
