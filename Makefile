@@ -43,8 +43,9 @@ PREFIX ?= /usr/local
 EXTRA ?=
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-# No fused multiply-add and no fast-math: the same doubles on every target.
-REPRODUCIBLE = -std=c11 -D_GNU_SOURCE -ffp-contract=off
+# No fused multiply-add and no fast-math: the same doubles on every target.  The folder it is
+# built in does not reach the binary.
+REPRODUCIBLE = -std=c11 -D_GNU_SOURCE -ffp-contract=off -ffile-prefix-map='$(CURDIR)=.'
 GSL_CFLAGS := $(shell CC='$(CC)' setup/find_gsl.sh --cflags)
 GSL_LIBS := $(shell CC='$(CC)' setup/find_gsl.sh --libs)
 ifeq ($(OPENMP),probe)
@@ -74,8 +75,9 @@ all: $(if $(filter build,$(BUILD)),cuckoo_sim,$(BUILD)/cuckoo_sim)
 
 ## Build
 
+# Renamed, not written over: a run of the old one may still be going on.
 cuckoo_sim: $(BUILD)/cuckoo_sim
-	@cp $< $@
+	@cp $< $@.new && mv -f $@.new $@
 
 # Libraries after the objects that need them.
 $(BUILD)/cuckoo_sim: $(PROGRAM) $(LIBRARY) $(BUILD)/flags $(BUILD)/objects

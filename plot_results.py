@@ -2,7 +2,7 @@
 """Plot the measurements: results.txt and results/eN.txt -> figures/*.svg.
 
 Reads the tables that `./cuckoo_sim all` and `./cuckoo_sim eN` print, by name, and draws one
-figure a question.
+figure a question.  --sweep FILE draws what `./cuckoo_sim sweep` printed instead.
 No number of a figure is typed into a script.
 """
 
@@ -13,6 +13,7 @@ from report.plot_beyond import filter_rates, growth, races
 from report.plot_failures import failure_probability, load_thresholds, stash_tail
 from report.plot_lookups import insert_cost, lookup_worst_case, path_length
 from report.plot_production import derived_buckets, hash_families, library_rules
+from report.plot_sweep import sweep
 
 FIGURES = {
     "lookup-worst-case": lookup_worst_case,         # e2, e3
@@ -33,4 +34,4 @@ BEYOND = {
 }
 
 if __name__ == "__main__":
-    sys.exit(main("plot_results.py", __doc__, FIGURES, BEYOND))
+    sys.exit(main("plot_results.py", __doc__, FIGURES, BEYOND, sweep))

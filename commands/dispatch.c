@@ -59,16 +59,23 @@ const struct command *dispatch_find(const char *name)
 
 static int refuse_name(const struct command *const *table, const char *name)
 {
-    fprintf(stderr, "cuckoo_sim: %.60s is no subcommand; there are:", name);
-    for (size_t i = 0; table[i] != NULL; i++)
-        fprintf(stderr, " %s", table[i]->name);
-    fprintf(stderr, "\n");
+    struct error err;
+
+    error_set(&err, ERR_USAGE, "%.60s is no subcommand; there are:", name);
+    for (size_t i = 0; table[i] != NULL; i++) {
+        size_t length = strlen(err.text);
+        snprintf(err.text + length, sizeof err.text - length, " %s", table[i]->name);
+    }
+    error_print(stderr, &err);
     return 2;
 }
 
 static int refuse_extra(const char *before, const char *word)
 {
-    fprintf(stderr, "cuckoo_sim: %.60s: nothing is allowed after it, not %.60s\n", before, word);
+    struct error err;
+
+    error_set(&err, ERR_USAGE, "%.60s: nothing is allowed after it, not %.60s", before, word);
+    error_print(stderr, &err);
     return 2;
 }
 
@@ -132,7 +139,7 @@ static int answer(const struct command *const *table, int argc, char **argv)
     int stopped = 0;
     int code = perform(command, argc - 1, argv + 1, &stopped, &err);
     if (code != ERR_NONE && ranks_number() == 0)
-        fprintf(stderr, "cuckoo_sim: %s\n", err.text);
+        error_print(stderr, &err);
     int status = code == ERR_NONE      ? 0
                  : code == ERR_USAGE   ? 2
                  : code == ERR_STOPPED ? 128 + stopped

@@ -50,8 +50,8 @@ static int run_merged(const struct options *given, struct record *shards, struct
     struct session session;
     int code;
 
-    if (command == NULL)
-        return error_set(err, ERR_USAGE, "merge %.100s: there is no subcommand %.60s",
+    if (command == NULL || !(command->takes & OPTION_BIT(OPTION_SHARD)))
+        return error_set(err, ERR_USAGE, "merge %.100s: no subcommand %.60s writes shards",
                          given->operand[0], shards[0].command);
     code = read_options(&shards[0], command, given, &own, err);
     if (code != ERR_NONE)

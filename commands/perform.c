@@ -70,7 +70,7 @@ static int prepare(struct performance *self, int argc, char **argv, struct error
     return code == ERR_NONE ? ranks_agree(open_out(self, err)) : code;
 }
 
-/* A signal ended it: write what there is, and say what that is. */
+/* A signal or a closed pipe ended it: write what there is, and say what that is. */
 static int finish_part(struct performance *self, struct error *err)
 {
     const struct session *session = &self->session;
@@ -84,10 +84,15 @@ static int finish_part(struct performance *self, struct error *err)
                  session->cut_done, session->cut_total, session->cut_label);
     else
         snprintf(mark, sizeof mark, "partial: stopped by a signal");
+    struct error late = {0};
     int code = out_close_partial(self->out, mark, err);
     self->out = NULL;
-    if (code != ERR_NONE)
-        return code;
+    /* also where the output could not be written: the work is not lost */
+    int kept = session_finish(&self->session, &late);
+    if (code == ERR_NONE && kept != ERR_NONE)
+        *err = late;
+    if (code != ERR_NONE || kept != ERR_NONE)
+        return code != ERR_NONE ? code : kept;
     if (!hidden && options->output != NULL)
         snprintf(where, sizeof where, "; what is finished is in %.200s.partial", options->output);
     if (options->checkpoint != NULL)

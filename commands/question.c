@@ -10,6 +10,8 @@
 #define SMALL_SLOTS   (UINT64_C(1) << 12) /* of fail, which draws many tables */
 #define LARGE_SLOTS   (UINT64_C(1) << 20) /* of insert, lookup and primary, as in e2 and e7 */
 
+#define LOAD_LIMIT 2 /* of insert and its like: a key too many costs a whole search each time */
+
 static const struct measure_defaults {
     uint64_t slots, trials;
     unsigned percent[LOOKUP_LOADS_MAX]; /* loads, 0 at the end */
@@ -42,6 +44,41 @@ static const char *measure_name(const struct question *self)
     return names[self->measure];
 }
 
+/* Windows overlap, so that a bucket is one slot, and what works on buckets of its own or on
+ * two candidates has no meaning for them. */
+static int read_windows(struct question *self, struct error *err)
+{
+    const struct options *options = self->options;
+
+    if (self->d < 2 || self->d * options->window > SCHEME_D_MAX)
+        return error_set(err, ERR_USAGE,
+                         "run: --layout %s: --candidates %u: 2 windows or more, of %d slots at "
+                         "most in all, are allowed",
+                         self->layout, self->d, SCHEME_D_MAX);
+    if (options_given(options, OPTION_BUCKET) && self->k != 1)
+        return error_set(err, ERR_USAGE,
+                         "run: --layout %s: --bucket %u: 1 is allowed, since windows have no "
+                         "buckets",
+                         self->layout, self->k);
+    if (options->rule != NULL)
+        return error_set(err, ERR_USAGE,
+                         "run: --layout %s: --rule %.60s: a rule has buckets of its own; give "
+                         "--search",
+                         self->layout, options->rule);
+    if (self->positions == POSITIONS_DISTINCT)
+        return error_set(err, ERR_USAGE,
+                         "run: --layout %s: --positions distinct: windows start independently, "
+                         "and may coincide or overlap",
+                         self->layout);
+    if (options->derive != NULL)
+        return error_set(err, ERR_USAGE,
+                         "run: --layout %s: --derive %.60s: the second bucket of two is derived, "
+                         "and windows have none",
+                         self->layout, options->derive);
+    self->k = 1;
+    return ERR_NONE;
+}
+
 static int read_shape(struct question *self, struct error *err)
 {
     const struct options *options = self->options;
@@ -62,7 +99,8 @@ static int read_shape(struct question *self, struct error *err)
         self->positions = options->distinct ? POSITIONS_DISTINCT : POSITIONS_REPEAT;
     if (options->slots_part[1] > 0 && self->d != 2)
         return error_set(err, ERR_USAGE, "run: --slots A+B: two tables need --candidates 2");
-    return ERR_NONE;
+    options_print_value(options, OPTION_WINDOW, self->layout, sizeof self->layout);
+    return options->window > 0 ? read_windows(self, err) : ERR_NONE;
 }
 
 /* Which of --slots, --keys, --load and --expansion may stand together. */
@@ -91,6 +129,11 @@ static int check_sizes(const struct question *self, struct error *err)
     }
     if (self->measure == MEASURE_FILL && load)
         return error_set(err, ERR_USAGE, "run: --load: --measure fill finds it");
+    for (size_t i = 0; i < options->loads.count; i++)
+        if (options->loads.value[i].num / options->loads.value[i].den >= LOAD_LIMIT)
+            return error_set(err, ERR_USAGE,
+                             "run: --load %.80s: loads below %d are allowed with --measure %s",
+                             options->text[OPTION_LOAD], LOAD_LIMIT, measure_name(self));
     if (keys && options->expansion.num == 0)
         return error_set(err, ERR_USAGE,
                          "run: --keys: the keys of --measure %s follow from --slots and --load",
@@ -143,9 +186,17 @@ static int read_sizes(struct question *self, struct error *err)
     uint64_t given = self->keyfile.count > 0 ? self->keyfile.count : options->keys;
     uint64_t slots = choose_slots(self, given);
     int has_keys = self->keyfile.count > 0 || options_given(options, OPTION_KEYS);
-    int code = scheme_init(&self->scheme, self->d, self->k,
-                           options->split ? LAYOUT_SPLIT : LAYOUT_ONE, self->positions, slots);
+    int code =
+        options->window > 0
+            ? scheme_init_windows(&self->scheme, self->d, (unsigned)options->window, slots)
+            : scheme_init(&self->scheme, self->d, self->k,
+                          options->split ? LAYOUT_SPLIT : LAYOUT_ONE, self->positions, slots);
 
+    if (code != ERR_NONE && options->window > 0)
+        return error_set(err, ERR_USAGE,
+                         "run: --slots %" PRIu64 ": at least the %" PRIu64
+                         " slots of a window, 2^32 at most, are allowed",
+                         slots, options->window);
     if (code != ERR_NONE)
         return error_set(err, ERR_USAGE,
                          "run: --slots %" PRIu64 ": %u tables of whole buckets of %u slots, 2^32 "
@@ -267,9 +318,9 @@ void question_params(const struct question *self, struct out *out)
     out_param(out, "measure", "%s", measure_name(self));
     out_param(out, "seed", "%" PRIu64, options->seed);
     out_param(out, "trials", "%" PRIu64, self->trials);
-    out_param(out, "candidates", "%u", self->scheme.d);
+    out_param(out, "candidates", "%u", self->d);
     out_param(out, "bucket", "%u", self->scheme.k);
-    out_param(out, "layout", "%s", layout_name(self->scheme.layout));
+    out_param(out, "layout", "%s", self->layout);
     out_param(out, "positions", "%s", positions_name(self));
     out_param(out, "slots", "%" PRIu64, self->scheme.slots);
     if (self->measure == MEASURE_FAIL) {
@@ -322,9 +373,9 @@ void question_notes(const struct question *self, struct out *out)
 
 void question_write_setting(const struct question *self, struct out *out)
 {
-    out_count(out, self->scheme.d);
+    out_count(out, self->d);
     out_count(out, self->scheme.k);
-    out_word(out, layout_name(self->scheme.layout));
+    out_word(out, self->layout);
     out_word(out, positions_name(self));
     out_word(out, self->hash);
     out_word(out, self->derivation);

@@ -19,6 +19,7 @@ struct question {
     struct insert_rule rule;
     char search[SEARCH_NAME];
     unsigned d, k;
+    char layout[24]; /* as on the command line */
     enum positions positions;
     struct derive derive;
     struct family family;
@@ -62,7 +63,9 @@ int question_use_parts(struct question *self, struct error *err);
 #define QUESTION_COLUMNS                                                                           \
     {"candidates", OUT_COUNT, 0, "d, candidate buckets of a key"},                                 \
         {"bucket", OUT_COUNT, 0, "k, slots of a bucket"},                                          \
-        {"layout", OUT_WORD, 0, "one table, or split: a table for each candidate"},                \
+        {"layout", OUT_WORD, 0,                                                                    \
+         "one table; split: a table for each candidate; window:L: one table, L neighbouring "      \
+         "slots"},                                                                                 \
         {"positions", OUT_WORD, 0,                                                                 \
          "repeat: a key's candidates may coincide; distinct: never; -: a split table"},            \
         {"hash", OUT_WORD, 0, "family of hash functions (src/family.h)"},                          \
@@ -86,7 +89,7 @@ int run_primary(const struct question *question, struct out *out, struct error *
 /* Options of `run`, and its defaults; `sweep` has the same. */
 #define QUESTION_BITS                                                                              \
     (OPTION_TRIAL_BITS | OPTION_BIT(OPTION_CANDIDATES) | OPTION_BIT(OPTION_BUCKET) |               \
-     OPTION_BIT(OPTION_LAYOUT) | OPTION_BIT(OPTION_POSITIONS) | OPTION_BIT(OPTION_SLOTS) |         \
+     OPTION_BIT(OPTION_WINDOW) | OPTION_BIT(OPTION_POSITIONS) | OPTION_BIT(OPTION_SLOTS) |         \
      OPTION_BIT(OPTION_KEYS) | OPTION_BIT(OPTION_LOAD) | OPTION_BIT(OPTION_EXPANSION) |            \
      OPTION_BIT(OPTION_SEARCH) | OPTION_BIT(OPTION_STASH) | OPTION_BIT(OPTION_KEYSET) |            \
      OPTION_BIT(OPTION_MEASURE) | OPTION_BIT(OPTION_UNTIL_FAILURES) |                              \

@@ -68,8 +68,9 @@ int question_read_search(struct question *self, struct error *err)
     if (search_parse(text, &self->rule) != ERR_NONE)
         return error_set(err, ERR_USAGE, "run: --search %.80s: one of " SEARCH_WORDS " is allowed",
                          text);
-    if (self->rule.insert == insert_original && self->d != 2)
-        return error_set(err, ERR_USAGE, "run: --search %.80s: --candidates 2 is needed", text);
+    if (self->rule.insert == insert_original && (self->d != 2 || self->options->window > 0))
+        return error_set(err, ERR_USAGE,
+                         "run: --search %.80s: --candidates 2 is needed, not windows", text);
     if (self->rule.insert == insert_round_robin && self->k != 1)
         return error_set(err, ERR_USAGE, "run: --search %.80s: --bucket 1 is needed", text);
     search_print(&self->rule, self->search);
@@ -221,7 +222,7 @@ int question_read_keyset(struct question *self, struct error *err)
         return code;
     if (options_given(options, OPTION_KEYS))
         return error_set(err, ERR_USAGE, "run: --keys: --keyset FILE says how many there are");
-    return keyfile_read(&self->keyfile, options->keyset, err);
+    return keyfile_read(&self->keyfile, options->keyset, trials_memory(options), err);
 }
 
 int question_read_keyset_size(struct question *self, struct error *err)

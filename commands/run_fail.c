@@ -7,12 +7,14 @@
  * at 95% whenever one stops. */
 #include "question.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "../experiments/common.h"
 #include "../src/bound.h"
 #include "../src/exact.h"
+#include "../src/graph.h"
 #include "../src/stats.h"
 
 #define FIRST_LOOK UINT64_C(1024)
@@ -106,7 +108,8 @@ static int has_exact(const struct question *question)
            question->options->stash < EXACT_STASH_MAX;
 }
 
-/* What is proved about placements of all keys under fully random functions. */
+/* What is proved about placements of all keys under fully random functions; about windows
+ * nothing is. */
 static int write_bounds(const struct question *question, uint64_t stash, struct out *out,
                         struct error *err)
 {
@@ -119,7 +122,8 @@ static int write_bounds(const struct question *question, uint64_t stash, struct 
     struct bound_result bound;
 
     if (stash > 0 || has_exact(question) || scheme->d < 2 || question->keyfile.count > 0 ||
-        question->family.kind != FAMILY_MIXER || question->derive.kind != DERIVE_NONE) {
+        scheme->layout == LAYOUT_WINDOW || question->family.kind != FAMILY_MIXER ||
+        question->derive.kind != DERIVE_NONE) {
         out_none(out);
         out_none(out);
         return ERR_NONE;
@@ -237,6 +241,21 @@ static int run_until_width(const struct question *question, struct answer *answe
     return code == ERR_STOPPED && answer->trials > 0 ? ERR_NONE : code;
 }
 
+/* Random keys on a cuckoo graph are the only ones that are not inserted one by one. */
+static int check_graph(const struct question *question, struct error *err)
+{
+    const struct scheme *scheme = &question->scheme;
+
+    if (scheme->d != 2 || scheme->k != 1 || question->keyfile.count > 0 ||
+        question->keyset.kind != KEYSET_RANDOM ||
+        (scheme->slots <= GRAPH_VERTICES_MAX && question->keys < GRAPH_VERTICES_MAX))
+        return ERR_NONE;
+    return error_set(err, ERR_USAGE,
+                     "run: --slots %" PRIu64 " with %" PRIu64 " keys: for --candidates 2 and "
+                     "--bucket 1 at most 2^31 slots and fewer than 2^31 keys are allowed",
+                     scheme->slots, question->keys);
+}
+
 int run_fail(const struct question *question, struct out *out, struct error *err)
 {
     const struct options *options = question->options;
@@ -254,8 +273,10 @@ int run_fail(const struct question *question, struct out *out, struct error *err
         .until_failures = options->until_failures,
     };
     struct exact_row law[EXACT_STASH_MAX + 1];
-    int code = has_exact(question) ? exact_of(question, law, err) : ERR_NONE;
+    int code = check_graph(question, err);
 
+    if (code == ERR_NONE && has_exact(question))
+        code = exact_of(question, law, err);
     if (code == ERR_NONE)
         code = options->until_width.num > 0
                    ? run_until_width(question, &answer, err)

@@ -35,6 +35,14 @@ static double percentile(const uint64_t *sorted, uint64_t n, uint64_t percent, d
     return (double)sorted[rank > 0 ? rank - 1 : 0] / slots;
 }
 
+/* The limit for large tables; split tables have the same as one. */
+static int threshold_of(const struct scheme *scheme, double *load)
+{
+    return scheme->layout == LAYOUT_WINDOW
+               ? threshold_windows(scheme->d / scheme->window, scheme->window, load, NULL)
+               : threshold_orientability(scheme->d, scheme->k, load, NULL);
+}
+
 static int mean_load(const uint64_t *keys, uint64_t trials, uint64_t slots, struct mean *mean,
                      struct error *err)
 {
@@ -63,7 +71,7 @@ static int write_row(const struct question *question, uint64_t *keys, uint64_t t
     if (code != ERR_NONE)
         return code;
     if (has_threshold)
-        code = threshold_orientability(question->scheme.d, question->scheme.k, &threshold, NULL);
+        code = threshold_of(&question->scheme, &threshold);
     if (code != ERR_NONE)
         return error_set(err, code, "run: threshold: %s", error_text(code));
     question_write_setting(question, out);

@@ -7,7 +7,7 @@
 
 /* Which options may hold a list, in the order in which rows vary: the last one fastest. */
 static const enum option_id listed[] = {
-    OPTION_CANDIDATES, OPTION_BUCKET, OPTION_LAYOUT, OPTION_POSITIONS, OPTION_SEARCH,
+    OPTION_CANDIDATES, OPTION_BUCKET, OPTION_WINDOW, OPTION_POSITIONS, OPTION_SEARCH,
     OPTION_STASH,      OPTION_SLOTS,  OPTION_KEYS,   OPTION_EXPANSION, OPTION_LOAD,
     OPTION_TRIALS,     OPTION_SEED,   OPTION_RULE,   OPTION_FAMILY,    OPTION_DERIVE,
 };
@@ -58,8 +58,8 @@ static int choose(const struct options *options, const struct axis axis[LISTED],
 
     *own = *options;
     own->slots = own->slots_part[0] = own->slots_part[1] = 0;
-    if (!options_given(options, OPTION_LAYOUT))
-        own->split = 0;
+    if (!options_given(options, OPTION_WINDOW))
+        own->split = 0; /* no list: what two tables of an earlier combination set */
     own->expansion = (struct ratio){0, 1};
     for (size_t i = 0; i < LISTED && code == ERR_NONE; i++)
         if (axis[i].count > 0)
@@ -150,7 +150,7 @@ const struct command command_sweep = {
     .defaults = question_defaults,
     .run = run,
     .limits = question_limits,
-    .lists = OPTION_BIT(OPTION_CANDIDATES) | OPTION_BIT(OPTION_BUCKET) | OPTION_BIT(OPTION_LAYOUT) |
+    .lists = OPTION_BIT(OPTION_CANDIDATES) | OPTION_BIT(OPTION_BUCKET) | OPTION_BIT(OPTION_WINDOW) |
              OPTION_BIT(OPTION_POSITIONS) | OPTION_BIT(OPTION_SEARCH) | OPTION_BIT(OPTION_STASH) |
              OPTION_BIT(OPTION_SLOTS) | OPTION_BIT(OPTION_KEYS) | OPTION_BIT(OPTION_EXPANSION) |
              OPTION_BIT(OPTION_LOAD) | OPTION_BIT(OPTION_TRIALS) | OPTION_BIT(OPTION_SEED) |

@@ -22,7 +22,8 @@ static int look_in(const char *folder, char *script, size_t size)
     return length > 0 && (size_t)length < size && access(script, R_OK) == 0;
 }
 
-/* Beside the program, above it (it is built into build/), or here. */
+/* Beside the program, above it (it is built into build/), in the share/ of an installed one,
+ * or here. */
 static int find_script(char *script, size_t size)
 {
     char program[PATH_MAX];
@@ -35,6 +36,11 @@ static int find_script(char *script, size_t size)
             break;
         *slash = '\0';
         length = slash - program;
+        if (look_in(program, script, size))
+            return 1;
+    }
+    if (length > 0) { /* the folder above that of the program */
+        snprintf(program + length, sizeof program - (size_t)length, "/share/cuckoo_sim");
         if (look_in(program, script, size))
             return 1;
     }

@@ -126,7 +126,7 @@ static int open_graph(const struct trace *trace, struct scheme *scheme, struct g
     uint64_t slots = trace->slots[0] + trace->slots[1];
     int code = scheme_init(scheme, 2, 1, LAYOUT_ONE, POSITIONS_REPEAT, slots);
 
-    return code == ERR_NONE ? graph_init(graph, scheme, TRACE_KEYS_MAX) : code;
+    return code == ERR_NONE ? graph_init_components(graph, scheme, TRACE_KEYS_MAX) : code;
 }
 
 /* S of the first `keys` keys; the components are in `graph` afterwards. */

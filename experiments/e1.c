@@ -195,7 +195,7 @@ static int components(struct out *out, struct error *err)
     int code = scheme_init(&scheme, 2, 1, LAYOUT_SPLIT, POSITIONS_REPEAT, 2 * EXAMPLE_SLOTS);
 
     if (code == ERR_NONE)
-        code = graph_init(&graph, &scheme, EXAMPLE_KEYS);
+        code = graph_init_components(&graph, &scheme, EXAMPLE_KEYS);
     if (code != ERR_NONE)
         goto out;
     for (int i = 0; i < EXAMPLE_KEYS; i++) {

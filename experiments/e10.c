@@ -226,7 +226,8 @@ static int run_fills(const struct options *options, struct out *out, struct erro
             code = run_fill(options, &rules[r], chosen(options->slots, UINT64_C(1) << sizes[i].lg),
                             sizes[i].trials, out, err);
         }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 

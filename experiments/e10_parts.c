@@ -104,7 +104,8 @@ int e10_promise(const struct options *options, struct out *out, struct error *er
             code = write_promise(out, &setting, tally + rule_cell(&setting, RULE_STORED), err);
         free(tally);
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -170,7 +171,8 @@ int e10_primary(const struct options *options, struct out *out, struct error *er
             code = write_primary(out, names[r], &setting, tally, err);
         free(tally);
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -244,6 +246,7 @@ int e10_expansion(const struct options *options, struct out *out, struct error *
     for (size_t r = 0; r < 3; r++)
         for (size_t i = 0; i < sizeof expansions / sizeof expansions[0] && code == ERR_NONE; i++)
             code = run_expansion(options, names[r], expansions[i], out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }

@@ -120,7 +120,8 @@ int e11_rates(const struct options *options, struct out *out, struct error *err)
     for (unsigned f = TAG_FIRST; f <= TAG_LAST; f++)
         for (size_t i = 0; i < COUNT(bucket_sizes) && code == ERR_NONE; i++)
             code = rate_rows(options, f, bucket_sizes[i], out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 

@@ -137,7 +137,8 @@ int e11_copies(const struct options *options, struct out *out, struct error *err
             write_copies(out, &setting, &tally[same ? COPIES_CELLS : 0], same);
         free(tally);
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -189,7 +190,8 @@ int e11_deletions(const struct options *options, struct out *out, struct error *
     for (unsigned f = 4; f <= 16; f += 2)
         for (size_t i = 0; i < COUNT(loads) && code == ERR_NONE; i++)
             code = deletion_row(options, f, loads[i], out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -225,7 +227,8 @@ int e11_victims(const struct options *options, struct out *out, struct error *er
         }
         free(tally);
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -293,6 +296,7 @@ int e11_streams(const struct options *options, struct out *out, struct error *er
     out_param(out, "sketch_rows", "%d", STREAM_ROWS);
     for (size_t i = 0; i < COUNT(loads) && code == ERR_NONE; i++)
         code = stream_rows(options, loads[i], out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }

@@ -165,7 +165,8 @@ int e11_loads(const struct options *options, struct out *out, struct error *err)
             free(tally);
         }
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -258,9 +259,9 @@ int e11_space(const struct options *options, struct out *out, struct error *err)
     for (size_t i = 0; i < COUNT(sizes); i++)
         for (unsigned f = TAG_FIRST; f <= TAG_LAST && code == ERR_NONE; f++)
             code = space_row(options, f, sizes[i], out, err);
-    out_end(out);
     if (code != ERR_NONE)
         return code;
+    out_end(out);
     out_begin(out, &e11_crossing_table);
     out_note(out,
              "No filter takes less than log2(1/e) bits an item, so none is more than 1/ln 2 =");

@@ -106,7 +106,8 @@ static int interleavings(struct out *out, struct error *err)
         for (unsigned moves = 1; moves <= RACE_MOVES_MAX && code == ERR_NONE && !p->mistake;
              moves++)
             code = write_race(out, p, 0, 1, moves);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code == ERR_NONE ? code
                             : error_set(err, code, "e12: interleavings: %s", error_text(code));
 }
@@ -291,9 +292,9 @@ static int run(const struct options *options, struct out *out, struct error *err
             code = write_live(out, &live_rows[i], tally, err);
         free(tally);
     }
-    out_end(out);
     if (code != ERR_NONE)
         return code;
+    out_end(out);
     out_begin(out, &hold_table);
     live_head(options, out);
     for (size_t i = 0; i < COUNT(hold_rows) && code == ERR_NONE; i++) {
@@ -302,7 +303,8 @@ static int run(const struct options *options, struct out *out, struct error *err
             write_hold(out, &hold_rows[i], tally);
         free(tally);
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 

@@ -90,7 +90,8 @@ int e13_rebuilds(const struct options *options, struct out *out, struct error *e
     for (size_t i = 0; i < COUNT(rows); i++)
         for (int mode = 0; mode < 4 && code == ERR_NONE; mode++)
             code = rebuild_row(options, rows[i].k, rows[i].slots, mode >> 1, mode & 1, out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -185,7 +186,8 @@ int e13_rounds(const struct options *options, struct out *out, struct error *err
         code = round_rows(options, 20, 10000, out, err);
     if (code == ERR_NONE)
         code = round_rows(options, 10, 10000, out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -273,7 +275,8 @@ int e13_policies(const struct options *options, struct out *out, struct error *e
                 code = policy_row(options, 45, limits[i], stashes[s], rebuild_first, out, err);
     for (size_t s = 0; s < COUNT(stashes) && code == ERR_NONE; s++)
         code = policy_row(options, 49, 512, stashes[s], 0, out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 

@@ -93,7 +93,8 @@ int e13_growth(const struct options *options, struct out *out, struct error *err
     for (size_t i = 0; i < COUNT(rows); i++)
         for (int new_functions = 0; new_functions < 2 && code == ERR_NONE; new_functions++)
             code = growth_row(options, rows[i].k, rows[i].grow_at, new_functions, out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -167,7 +168,8 @@ int e13_churn(const struct options *options, struct out *out, struct error *err)
     for (size_t i = 0; i < COUNT(rows); i++)
         for (int tombstones = 0; tombstones < 2 && code == ERR_NONE; tombstones++)
             code = churn_rows(options, rows[i].k, rows[i].load, tombstones, out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -277,7 +279,8 @@ int e13_largest(const struct options *options, struct out *out, struct error *er
     for (size_t r = 0; r < COUNT(rules); r++)
         for (unsigned log = 8; log <= 20 && code == ERR_NONE; log += 4)
             code = largest_row(options, rules[r].d, rules[r].choice, UINT32_C(1) << log, out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -340,6 +343,7 @@ int e13_probes(const struct options *options, struct out *out, struct error *err
     out_param(out, "slots", "%" PRIu32, PROBE_SLOTS);
     for (size_t i = 0; i < COUNT(loads) && code == ERR_NONE; i++)
         code = probe_row(options, loads[i], out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }

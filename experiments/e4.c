@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "../src/exact.h"
+#include "../src/graph.h"
 #include "common.h"
 #include "defaults.h"
 
@@ -194,6 +195,6 @@ const struct command experiment_e4 = {
              "vertices, for keys = floor((1 - eps) m) and at the critical point n = m.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS),
     .tables = tables,
-    .slots = {2, SCHEME_BUCKETS_MAX, 2},
+    .slots = {2, GRAPH_VERTICES_MAX, 2},
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../src/exact.h"
+#include "../src/graph.h"
 #include "../src/stats.h"
 #include "common.h"
 #include "defaults.h"
@@ -183,6 +184,6 @@ const struct command experiment_e5 = {
         "that the original insertion with at most 100 kicks uses on the same graphs.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS),
     .tables = tables,
-    .slots = {2, SCHEME_BUCKETS_MAX, 2},
+    .slots = {2, GRAPH_VERTICES_MAX, 2},
     .run = run,
 };

@@ -7,6 +7,7 @@
 #include "../src/threshold.h"
 #include "common.h"
 #include "defaults.h"
+#include "e6_windows.h"
 
 static const struct {
     unsigned d, k;
@@ -161,17 +162,20 @@ static int run(const struct options *options, struct out *out, struct error *err
     for (size_t i = 0; i < (size_t)SHAPES * RULES; i++)
         free(fills->keys[i / RULES][i % RULES]);
     free(fills);
-    return code == ERR_NONE && stopped ? ERR_STOPPED : code;
+    if (code == ERR_NONE && stopped)
+        return ERR_STOPPED;
+    return code == ERR_NONE ? e6_windows(options, out, err) : code;
 }
 
-static const struct out_table *const tables[] = {&table, &fill_table, NULL};
+static const struct out_table *const tables[] = {&table, &fill_table, &e6_windows_table, NULL};
 
 const struct command experiment_e6 = {
     .name = "e6",
     .summary = "thresholds against what searches reach",
     .about =
         "Inserts random keys into tables of 2^18 slots until the first failure, under a complete\n"
-        "search and under searches with limits, and holds the loads against the threshold.",
+        "search and under searches with limits, and holds the loads against the threshold.\n"
+        "Then the same in two overlapping windows of 2, 3 and 4 slots, at several sizes.",
     .takes = OPTION_TRIAL_BITS | OPTION_BIT(OPTION_SLOTS),
     .tables = tables,
     .slots = {8, SCHEME_BUCKETS_MAX, 1},

@@ -194,7 +194,8 @@ static int run_families(const struct options *options, struct out *out, struct e
                 continue; /* the universe is all of 2^64: the unfitted row again */
             code = run_row(options, f, s, out, err);
         }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -268,7 +269,8 @@ static int run_doubles(const struct options *options, struct out *out, struct er
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
         for (size_t f = 0; f < 2 && code == ERR_NONE; f++)
             code = run_shape(options, i, kinds[f], out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 

@@ -169,6 +169,7 @@ int e8_run_cube(const struct options *options, struct out *out, struct error *er
     out_note(out, "all side^2 pairs of keys that differ in them alone meet in one function.");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && code == ERR_NONE; i++)
         code = run_side(options, i, out, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }

@@ -156,14 +156,15 @@ static int run_size(const struct options *options, unsigned lg, uint64_t seeds, 
 
 /* ---- by calculation ---- */
 
-/* Expected number of parts with more keys than slots when n keys fall into them. */
-static int overfull(const struct derive_parts *parts, unsigned b, unsigned k, double load,
+/* Expected number of parts with more keys than slots when n keys fall into them.  n is the
+ * floor of an exact product: one key more or less shows in tails far out. */
+static int overfull(const struct derive_parts *parts, unsigned b, unsigned k, struct ratio load,
                     double *expected)
 {
     const uint64_t number[2] = {parts->pairs, parts->singles};
     const uint64_t size[2] = {parts->pair_buckets, parts->single_buckets};
     double buckets = ldexp(1.0, (int)b);
-    uint64_t n = (uint64_t)(load * buckets * k);
+    uint64_t n = ratio_floor(load, (UINT64_C(1) << b) * k);
 
     *expected = 0.0;
     for (size_t i = 0; i < 2; i++) {
@@ -179,14 +180,17 @@ static int overfull(const struct derive_parts *parts, unsigned b, unsigned k, do
     return ERR_NONE;
 }
 
-/* Bisection for an expectation of one half; 20 halvings are a millionth of the load. */
+/* Bisection from 0.3 to 1 for an expectation of one half; 20 halvings are a millionth of the
+ * load.  All loads are multiples of 2^-20 / 10. */
 static int break_load(const struct derive_parts *parts, unsigned b, unsigned k, double *load)
 {
-    double low = 0.3, high = 1.0, expected;
+    const uint64_t unit = UINT64_C(10) << 20;
+    uint64_t low = UINT64_C(3) << 20, high = unit;
+    double expected;
 
     for (int i = 0; i < 20; i++) {
-        double middle = (low + high) / 2.0;
-        int code = overfull(parts, b, k, middle, &expected);
+        uint64_t middle = (low + high) / 2;
+        int code = overfull(parts, b, k, (struct ratio){middle, unit}, &expected);
         if (code != ERR_NONE)
             return code;
         if (expected < 0.5)
@@ -194,14 +198,14 @@ static int break_load(const struct derive_parts *parts, unsigned b, unsigned k, 
         else
             high = middle;
     }
-    *load = low;
+    *load = ratio_value((struct ratio){low, unit});
     return ERR_NONE;
 }
 
 static int write_split(struct out *out, const struct derive *derive, unsigned k, unsigned b,
                        struct error *err)
 {
-    static const double loads[] = {0.85, 0.90, 0.95};
+    static const struct ratio loads[] = {{85, 100}, {90, 100}, {95, 100}};
     struct derive_parts parts;
     double value[COUNT(loads)], load = 0.0;
     int code = derive_split(derive, b, &parts);
@@ -241,7 +245,8 @@ static int run_split(struct out *out, struct error *err)
     for (size_t r = 0; r < COUNT(rows); r++)
         for (unsigned b = 17; b <= 30 && code == ERR_NONE; b++)
             code = write_split(out, &rows[r].derive, rows[r].k, b, err);
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code;
 }
 
@@ -256,7 +261,8 @@ static int run(const struct options *options, struct out *out, struct error *err
             continue;
         code = run_size(options, sizes[i].lg, sizes[i].seeds, out, err);
     }
-    out_end(out);
+    if (code == ERR_NONE)
+        out_end(out);
     return code == ERR_NONE ? run_split(out, err) : code;
 }
 

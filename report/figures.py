@@ -22,7 +22,7 @@ def write_if_changed(path, text):
     return "written"
 
 
-def parse_arguments(program, about, names, arguments):
+def parse_arguments(program, about, names, sweeps, arguments):
     parser = argparse.ArgumentParser(
         prog=program, description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", nargs="?", default="results.txt",
@@ -34,13 +34,37 @@ def parse_arguments(program, about, names, arguments):
                              "the script)")
     parser.add_argument("--only", choices=list(names), metavar="FIGURE",
                         help="draw one figure: " + ", ".join(names))
+    if sweeps:
+        parser.add_argument("--sweep", metavar="FILE",
+                            help="draw the output of `cuckoo_sim sweep` to FOLDER/sweep.svg")
+        parser.add_argument("--x", metavar="OPTION",
+                            help="with --sweep: the swept option on the x axis")
+        parser.add_argument("--quantity", default="slots_read", metavar="WORD",
+                            help="with --sweep of --measure insert (default: slots_read)")
     return parser.parse_args(arguments)
 
 
-def main(program, about, figures, beyond=None, arguments=None):
-    """Draw all figures of a script; the exit status."""
+def draw_sweep(program, options, sweep):
+    """FOLDER/sweep.svg from the sweep's output; the exit status."""
+    try:
+        text = sweep(read(options.sweep), options.x, options.quantity)
+        folder = Path(options.out)
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / "sweep.svg"
+        print(f"{path}: {write_if_changed(path, text)}")
+    except ResultsError as problem:
+        return complain(program, problem)
+    except OSError as problem:
+        return complain(program, f"{problem.filename}: {problem.strerror}")
+    return 0
+
+
+def main(program, about, figures, beyond=None, sweep=None, arguments=None):
+    """Draw all figures of a script; the exit status.  `sweep` draws what `sweep` printed."""
     beyond = beyond or {}
-    options = parse_arguments(program, about, [*figures, *beyond], arguments)
+    options = parse_arguments(program, about, [*figures, *beyond], sweep is not None, arguments)
+    if getattr(options, "sweep", None) is not None:
+        return draw_sweep(program, options, sweep)
     names = [options.only] if options.only else [*figures, *beyond]
     try:
         results = read(options.results)

@@ -4,20 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "unite.h"
+
 #define LARGEST_OTHERS 2 /* other candidates stored instead of a key of 8 bytes */
 
 /* Steps of one insertion before the labels are made exact, which costs some steps a
  * bucket: too early wastes sweeps, too late creeps through closed regions.  Measured at
- * 2^18 slots; distances are longer where d = 2, and the sweeps more. */
+ * 2^18 slots; distances are longer where d = 2 (or two windows), and the sweeps more. */
 static uint64_t first_patience(const struct scheme *scheme)
 {
-    return 64 + (scheme->d == 2 ? scheme->buckets : scheme->buckets / 16);
+    return 64 + (scheme->d / scheme->window == 2 ? scheme->buckets : scheme->buckets / 16);
 }
 
-/* Union-find: a component's root holds ROOT and the number of its vertices above
+/* Union-find: a component's root holds UNITE_ROOT and the number of its vertices above
  * CYCLE, and CYCLE where it has as many edges as vertices; every other vertex holds its
  * parent's number.  Below 2^30 vertices. */
-#define ROOT          UINT32_C(0x80000000)
 #define CYCLE         UINT32_C(0x40000000)
 #define VERTICES      (CYCLE - 1)
 #define PAIR_VERTICES (UINT32_C(1) << 30)
@@ -42,7 +43,7 @@ uint64_t complete_bytes(const struct scheme *scheme)
     if (is_graph(scheme))
         return sizeof(struct complete) + scheme->buckets * sizeof(uint32_t);
     return sizeof(struct complete) + scheme->slots * resident_bytes(scheme) +
-           scheme->buckets * (sizeof(uint16_t) + sizeof(uint8_t));
+           scheme->buckets * (sizeof(uint16_t) + (scheme->k > 1));
 }
 
 int complete_init(struct complete *self, const struct scheme *scheme)
@@ -61,8 +62,8 @@ int complete_init(struct complete *self, const struct scheme *scheme)
     else
         self->key = residents;
     self->label = malloc(scheme->buckets * sizeof(uint16_t));
-    self->used = malloc(scheme->buckets);
-    if (residents == NULL || self->label == NULL || self->used == NULL)
+    self->used = scheme->k > 1 ? malloc(scheme->buckets) : NULL;
+    if (residents == NULL || self->label == NULL || (self->used == NULL && scheme->k > 1))
         return ERR_MEMORY;
     return ERR_NONE;
 }
@@ -95,22 +96,10 @@ void complete_free(struct complete *self)
 #undef KERNEL
 #undef OTHERS
 
-/* Path halving. */
-static uint32_t root_of(uint32_t *parent, uint32_t vertex)
-{
-    while ((parent[vertex] & ROOT) == 0) {
-        uint32_t above = parent[vertex];
-        if ((parent[above] & ROOT) != 0)
-            return above;
-        vertex = parent[vertex] = parent[above];
-    }
-    return vertex;
-}
-
 /* Add an edge; 0 if a component would have more edges than vertices. */
 static int add_edge(uint32_t *parent, uint32_t u, uint32_t v)
 {
-    uint32_t a = root_of(parent, u), b = root_of(parent, v);
+    uint32_t a = unite_root(parent, u), b = unite_root(parent, v);
 
     if (a == b) {
         if ((parent[a] & CYCLE) != 0)
@@ -136,7 +125,7 @@ static int graph_first_failure(struct complete *self, uint64_t key_stream, uint6
     struct rng keys;
 
     for (uint32_t v = 0; v < self->scheme->buckets; v++)
-        self->parent[v] = ROOT | 1;
+        self->parent[v] = UNITE_ROOT | 1;
     rng_init(&keys, key_stream);
     for (*placed = 0;; ++*placed) {
         scheme_candidates(self->scheme, &self->hasher, rng_next(&keys), bucket);
@@ -150,7 +139,8 @@ void complete_begin(struct complete *self)
     const struct scheme *scheme = self->scheme;
 
     memset(self->label, 0, scheme->buckets * sizeof(uint16_t));
-    memset(self->used, 0, scheme->buckets);
+    if (self->used != NULL)
+        memset(self->used, 0, scheme->buckets);
     self->patience = first_patience(scheme);
 }
 

@@ -34,7 +34,7 @@ struct complete {
     uint32_t *other;
     uint64_t *key;
     uint16_t *label;   /* by bucket */
-    uint8_t *used;     /* by bucket */
+    uint8_t *used;     /* by bucket; NULL where k = 1: used or not is in the label */
     uint64_t patience; /* steps of an insertion before all labels are made exact */
     uint32_t *parent;  /* union-find: see complete.c */
 };

@@ -122,8 +122,9 @@ static int KERNEL(place)(struct complete *self, struct KERNEL(nestless) * nestle
         if (label == COMPLETE_DEAD)
             return 0;
         if (label == 0) {
-            KERNEL(store)(self, slot + self->used[bucket], nestless, at);
-            if (++self->used[bucket] == self->scheme->k)
+            unsigned used = self->used != NULL ? self->used[bucket]++ : 0;
+            KERNEL(store)(self, slot + used, nestless, at);
+            if (used + 1 == self->scheme->k)
                 self->label[bucket] = 1;
             return 1;
         }

@@ -39,6 +39,17 @@ int error_set(struct error *self, int code, const char *format, ...)
     return code;
 }
 
+void error_print(FILE *stream, const struct error *self)
+{
+    fputs("cuckoo_sim: ", stream);
+    for (const char *c = self->text; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            fprintf(stream, "\\x%02x", (unsigned)(unsigned char)*c);
+        else
+            fputc(*c, stream);
+    fputc('\n', stream);
+}
+
 int error_from_code(struct error *self, int code, const char *what)
 {
     if (self->code == code && self->text[0] != '\0')

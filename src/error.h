@@ -11,6 +11,8 @@
 #ifndef CUCKOO_ERROR_H
 #define CUCKOO_ERROR_H
 
+#include <stdio.h>
+
 enum {
     ERR_NONE = 0,
     ERR_MEMORY = -1,  /* an allocation failed */
@@ -34,6 +36,10 @@ const char *error_text(int code);
  * that a refusal reads `return error_set(err, ERR_USAGE, "...", ...)`. */
 int error_set(struct error *self, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* "cuckoo_sim: TEXT" as exactly one line: a value may hold any byte, and those that would
+ * break the line or steer a terminal are written \x0a. */
+void error_print(FILE *stream, const struct error *self);
 
 /* Like error_set with error_text(code), unless `self` already holds a line for this
  * code: then that line, which knows more, stays.  Returns `code`. */

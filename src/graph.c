@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "unite.h"
+
 /* Sweeps before the union-find: more drop few further edges each (docs/PERFORMANCE.md). */
 #define PEEL_SWEEPS 4
 #define NARROW_MAX  65535 /* vertices that 16 bits can number, and one number more */
@@ -20,14 +22,14 @@ static uint64_t index_bytes(const struct scheme *scheme)
 
 uint64_t graph_bytes(const struct scheme *scheme, uint64_t capacity)
 {
-    return 2 * index_bytes(scheme) * capacity + (1 + 3 * sizeof(uint32_t)) * scheme->buckets;
+    return 2 * index_bytes(scheme) * capacity + (1 + sizeof(uint32_t)) * scheme->buckets;
 }
 
 int graph_init(struct graph *self, const struct scheme *scheme, uint64_t capacity)
 {
     memset(self, 0, sizeof *self);
-    if (scheme->d != 2 || scheme->k != 1 || capacity >= UINT32_MAX ||
-        graph_bytes(scheme, capacity) > SIZE_MAX / 2)
+    if (scheme->d != 2 || scheme->k != 1 || capacity >= GRAPH_VERTICES_MAX ||
+        scheme->buckets > GRAPH_VERTICES_MAX || graph_bytes(scheme, capacity) > SIZE_MAX / 2)
         return ERR_DOMAIN;
     self->scheme = scheme;
     self->capacity = capacity;
@@ -35,10 +37,7 @@ int graph_init(struct graph *self, const struct scheme *scheme, uint64_t capacit
     self->right = malloc((size_t)(index_bytes(scheme) * (capacity + 1)));
     self->degree = malloc(scheme->buckets);
     self->parent = malloc(scheme->buckets * sizeof(uint32_t));
-    self->vertices_of = malloc(scheme->buckets * sizeof(uint32_t));
-    self->edges_of = malloc(scheme->buckets * sizeof(uint32_t));
-    if (self->left == NULL || self->right == NULL || self->degree == NULL || self->parent == NULL ||
-        self->vertices_of == NULL || self->edges_of == NULL)
+    if (self->left == NULL || self->right == NULL || self->degree == NULL || self->parent == NULL)
         return ERR_MEMORY;
     return ERR_NONE;
 }
@@ -54,51 +53,28 @@ void graph_free(struct graph *self)
     memset(self, 0, sizeof *self);
 }
 
+/* A root's word is UNITE_ROOT + edges - vertices + 1 of its component: alone in a tree. */
 static void start_vertex(struct graph *self, uint32_t vertex)
 {
-    self->parent[vertex] = vertex;
-    self->vertices_of[vertex] = 1;
-    self->edges_of[vertex] = 0;
+    self->parent[vertex] = UNITE_ROOT;
 }
 
-/* Path halving. */
-uint32_t graph_root(struct graph *self, uint32_t vertex)
-{
-    uint32_t *parent = self->parent;
-
-    while (parent[vertex] != vertex) {
-        parent[vertex] = parent[parent[vertex]];
-        vertex = parent[vertex];
-    }
-    return vertex;
-}
-
-static uint32_t excess(const struct graph *self, uint32_t root)
-{
-    uint32_t v = self->vertices_of[root], e = self->edges_of[root];
-
-    return e > v ? e - v : 0;
-}
-
-/* Add an edge to the union-find; returns by how much S grows (0 or 1). */
+/* Add an edge to the union-find; returns by how much S grows (0 or 1): an edge is too many
+ * within a component that has a cycle, and between two that have one.  The lower root goes
+ * below the higher one.  Vertices are numbered by a hash, so that this is a random order of
+ * linking, which needs no sizes (Goel, Khanna, Larkin, Tarjan, SODA 2014). */
 static uint32_t unite_edge(struct graph *self, uint32_t u, uint32_t v)
 {
-    uint32_t a = graph_root(self, u), b = graph_root(self, v);
-    uint32_t before = excess(self, a);
+    uint32_t *parent = self->parent;
+    uint32_t a = unite_root(parent, u), b = unite_root(parent, v);
 
-    if (a != b) {
-        before += excess(self, b);
-        if (self->vertices_of[a] < self->vertices_of[b]) {
-            uint32_t swap = a;
-            a = b;
-            b = swap;
-        }
-        self->parent[b] = a;
-        self->vertices_of[a] += self->vertices_of[b];
-        self->edges_of[a] += self->edges_of[b];
-    }
-    self->edges_of[a]++;
-    return excess(self, a) - before;
+    if (a == b)
+        return parent[a]++ > UNITE_ROOT;
+    uint32_t low = a < b ? a : b, high = a < b ? b : a;
+    uint32_t grows = parent[low] > UNITE_ROOT && parent[high] > UNITE_ROOT;
+    parent[high] += parent[low] - UNITE_ROOT;
+    parent[low] = high;
+    return grows;
 }
 
 #define INDEX        uint16_t
@@ -175,16 +151,4 @@ uint64_t graph_stash(struct graph *self)
         self->edges = 0; /* used up */
     }
     return narrow ? narrow_unite(self, left) : wide_unite(self, left);
-}
-
-uint64_t graph_components(struct graph *self)
-{
-    for (uint32_t v = 0; v < self->scheme->buckets; v++)
-        start_vertex(self, v);
-    uint64_t n = self->edges, stash = 0;
-    for (uint64_t i = 0; i < n; i++)
-        stash += graph_is_narrow(self->scheme)
-                     ? unite_edge(self, ((uint16_t *)self->left)[i], ((uint16_t *)self->right)[i])
-                     : unite_edge(self, ((uint32_t *)self->left)[i], ((uint32_t *)self->right)[i]);
-    return stash;
 }

@@ -15,24 +15,14 @@
 
 #define ORIGINAL_LANES 4 /* graphs at once, where all of them fit a cache */
 
-struct original {
-    const struct scheme *scheme; /* borrowed; d = 2, k = 1 */
-    void *other[ORIGINAL_LANES]; /* by slot: uint16_t, or uint32_t as in struct graph */
-};
-
 /* Graphs at once that pay: more than one only where all of them fit into a cache. */
 unsigned original_lanes(const struct scheme *scheme);
 
-/* ERR_MEMORY.  original_free() is legal after a failed init. */
-int original_init(struct original *self, const struct scheme *scheme);
-void original_free(struct original *self);
-uint64_t original_bytes(const struct scheme *scheme);
-
 /* stash[i]: the keys that are left without a nest in graph[i], 0 <= i < lanes, when each
  * key in turn is inserted with at most `max_kicks` kicks and the one that is nestless
- * then goes to the stash.  The graphs have the same number of edges and stay as they are;
+ * then goes to the stash.  The graphs have the same scheme and the same number of edges, which
+ * stay as they are; the table is made where the graph keeps its union-find at other times.
  * lanes <= original_lanes(). */
-void original_stash(struct original *self, const struct graph *graph, unsigned lanes,
-                    uint32_t max_kicks, uint64_t *stash);
+void original_stash(const struct graph *graph, unsigned lanes, uint32_t max_kicks, uint64_t *stash);
 
 #endif

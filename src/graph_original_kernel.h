@@ -36,10 +36,11 @@ static inline void KERNEL(step)(struct KERNEL(lane) * lane, uint32_t max_kicks)
     lane->away = (INDEX)((target & mask) | (right & ~mask));
 }
 
-static void KERNEL(start)(struct KERNEL(lane) * lane, const struct graph *graph, void *other)
+static void KERNEL(start)(struct KERNEL(lane) * lane, const struct graph *graph)
 {
-    *lane = (struct KERNEL(lane)){.left = graph->left, .right = graph->right, .other = other};
-    memset(other, 0xff, graph->scheme->buckets * sizeof(INDEX));
+    *lane = (struct KERNEL(lane)){
+        .left = graph->left, .right = graph->right, .other = (void *)graph->parent};
+    memset(lane->other, 0xff, graph->scheme->buckets * sizeof(INDEX));
     lane->target = lane->left[0];
     lane->away = lane->right[0];
     lane->next = 1;
@@ -77,13 +78,13 @@ static void KERNEL(four)(struct KERNEL(lane) * lane, uint64_t keys, uint32_t max
     lane[3] = d;
 }
 
-static void KERNEL(stash)(struct original *self, const struct graph *graph, unsigned lanes,
-                          uint32_t max_kicks, uint64_t *stash)
+static void KERNEL(stash)(const struct graph *graph, unsigned lanes, uint32_t max_kicks,
+                          uint64_t *stash)
 {
     struct KERNEL(lane) lane[ORIGINAL_LANES];
 
     for (unsigned i = 0; i < lanes; i++)
-        KERNEL(start)(&lane[i], &graph[i], self->other[i]);
+        KERNEL(start)(&lane[i], &graph[i]);
     if (lanes == 4)
         KERNEL(four)(lane, graph[0].edges, max_kicks);
     for (unsigned i = 0; i < lanes; i++) {

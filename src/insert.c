@@ -9,6 +9,7 @@
 
 #define WRITTEN_FIRST 64 /* slots written, and nodes, that there is room for at first */
 #define NODES_FIRST   1024
+#define LINES_BITS    1024 /* lines told apart by their last bits, in inserter_lines_written */
 
 const struct insert_rule insert_rule_walk500 = {
     .name = "walk", .insert = insert_walk, .max_kicks = 500};
@@ -117,15 +118,21 @@ void inserter_prefetch(const struct inserter *self, uint64_t key)
     }
 }
 
+/* Lines whose bit is not yet set are new; the others are looked up among those before. */
 uint32_t inserter_lines_written(const struct inserter *self)
 {
+    uint64_t met[LINES_BITS / 64] = {0};
     uint32_t lines = 0;
 
+    if (self->cost.writes < 2)
+        return self->cost.writes;
     for (uint32_t i = 0; i < self->cost.writes; i++) {
         uint64_t line = self->written[i] / SCHEME_LINE_SLOTS;
-        uint32_t j = 0;
+        uint64_t *word = &met[line % LINES_BITS / 64], bit = UINT64_C(1) << (line % 64);
+        uint32_t j = *word & bit ? 0 : i;
         while (j < i && self->written[j] / SCHEME_LINE_SLOTS != line)
             j++;
+        *word |= bit;
         lines += j == i;
     }
     return lines;

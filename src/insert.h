@@ -115,7 +115,8 @@ void inserter_prefetch(const struct inserter *self, uint64_t key);
 /* Make room for one more written slot; 0 (and memory_failed) if there is none. */
 int inserter_grow_written(struct inserter *self);
 
-/* Distinct cache lines written by the last insertion.  Quadratic in its writes. */
+/* Distinct cache lines written by the last insertion.  Linear in its writes while they are
+ * some hundreds, quadratic beyond. */
 uint32_t inserter_lines_written(const struct inserter *self);
 
 /* Bytes of the buffers, for the memory budget, without those that grow on demand. */

@@ -2,6 +2,7 @@
 #include "keyfile.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,25 +16,39 @@ struct line {
     uint64_t key;
 };
 
-static int read_all(const char *path, unsigned char **data, size_t *length)
+/* Bytes behind the last line's end, if there were `before` of them and these are the next. */
+static size_t open_line(size_t before, const unsigned char *data, size_t length)
+{
+    const unsigned char *last = memrchr(data, '\n', length);
+
+    return last != NULL ? (size_t)(data + length - last) - 1 : before + length;
+}
+
+/* ERR_USAGE: a line is too long; ERR_DOMAIN: more than `memory` bytes. */
+static int read_all(const char *path, uint64_t memory, unsigned char **data, size_t *length)
 {
     FILE *file = fopen(path, "rb");
-    size_t capacity = 1 << 16, got;
+    size_t capacity = 1 << 16, got, open = 0;
+    int code = ERR_NONE;
 
     *length = 0;
     if (file == NULL)
         return ERR_IO;
     *data = malloc(capacity);
-    while (*data != NULL && (got = fread(*data + *length, 1, capacity - *length, file)) > 0) {
+    while (*data != NULL && code == ERR_NONE &&
+           (got = fread(*data + *length, 1, capacity - *length, file)) > 0) {
+        open = open_line(open, *data + *length, got);
         *length += got;
-        if (*length < capacity)
+        code = open > KEYFILE_LINE_MAX ? ERR_USAGE : *length > memory ? ERR_DOMAIN : ERR_NONE;
+        if (*length < capacity || code != ERR_NONE)
             continue;
         unsigned char *grown = realloc(*data, capacity *= 2);
         if (grown == NULL)
             free(*data);
         *data = grown;
     }
-    int code = *data == NULL ? ERR_MEMORY : ferror(file) ? ERR_IO : ERR_NONE;
+    if (*data == NULL || ferror(file))
+        code = *data == NULL ? ERR_MEMORY : ERR_IO;
     fclose(file);
     return code;
 }
@@ -146,20 +161,39 @@ static void take_keys(struct keyfile *self, struct line *line)
     }
 }
 
-int keyfile_read(struct keyfile *self, const char *path, struct error *err)
+static int refuse(int code, const char *path, uint64_t memory, struct error *err)
+{
+    if (code == ERR_USAGE)
+        return error_set(err, ERR_USAGE,
+                         "--keyset %.200s: a line is too long; %d bytes are allowed", path,
+                         KEYFILE_LINE_MAX);
+    if (code == ERR_DOMAIN)
+        return error_set(err, ERR_USAGE,
+                         "--keyset %.200s: the keys do not fit; the memory budget is %" PRIu64
+                         " MiB, more --memory is allowed",
+                         path, memory >> 20);
+    return error_set(err, code, "--keyset %.200s: %s", path,
+                     code == ERR_IO ? strerror(errno) : error_text(code));
+}
+
+int keyfile_read(struct keyfile *self, const char *path, uint64_t memory, struct error *err)
 {
     unsigned char *data = NULL;
     size_t length = 0;
 
     memset(self, 0, sizeof *self);
     errno = 0;
-    int code = read_all(path, &data, &length);
-    if (code != ERR_NONE) {
-        free(data);
-        return error_set(err, code, "--keyset %.200s: %s", path,
-                         code == ERR_IO ? strerror(errno) : error_text(code));
+    int code = read_all(path, memory, &data, &length);
+    if (code == ERR_NONE) {
+        self->count = count_lines(data, length);
+        if (self->count > memory / (sizeof(struct line) + 2 * sizeof(uint64_t)))
+            code = ERR_DOMAIN;
     }
-    self->count = count_lines(data, length);
+    if (code != ERR_NONE) {
+        refuse(code, path, memory, err);
+        free(data);
+        return err->code;
+    }
     struct line *line = calloc(self->count + 1, sizeof *line);
     self->key = calloc(self->count + 1, sizeof *self->key);
     self->copies = calloc(self->count + 1, sizeof *self->copies);

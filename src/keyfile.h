@@ -23,8 +23,11 @@ struct keyfile {
     uint64_t *copies;     /* of each distinct key, most first */
 };
 
-/* ERR_IO, ERR_USAGE (an empty file, a line too long) or ERR_MEMORY, described in `err`. */
-int keyfile_read(struct keyfile *self, const char *path, struct error *err);
+#define KEYFILE_LINE_MAX (1 << 20) /* bytes */
+
+/* ERR_IO, ERR_USAGE (an empty file, a line too long, more than fits into `memory` bytes) or
+ * ERR_MEMORY, described in `err`.  Never takes more than twice `memory`, whatever the file. */
+int keyfile_read(struct keyfile *self, const char *path, uint64_t memory, struct error *err);
 void keyfile_free(struct keyfile *self);
 
 /* Keys that have no place whatever the functions are, if a key has `places` slots: the copies

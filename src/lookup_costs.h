@@ -37,7 +37,7 @@ static inline void lookup_costs_copy(struct lookup_costs *self, const struct loo
     uint64_t *histogram = self->histogram;
     size_t cells = self->cells;
 
-    for (size_t i = 0; i < from->cells && i < cells; i++)
+    for (size_t i = 0; i < from->cells && i < cells && i <= from->max_slots; i++)
         histogram[i] += from->histogram[i];
     *self = *from;
     self->histogram = histogram;

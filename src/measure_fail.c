@@ -8,6 +8,7 @@
 #include "graph_hyper.h"
 #include "graph_original.h"
 #include "measure_place.h"
+#include "stop.h"
 
 #define EDGES_A_BLOCK 2000000 /* work of a block: some milliseconds */
 
@@ -15,7 +16,6 @@
 struct state {
     struct graph graph[ORIGINAL_LANES]; /* d = 2, k = 1 */
     struct hyper hyper;                 /* all others */
-    struct original original;
     struct table table;
     struct inserter inserter;
 };
@@ -51,10 +51,8 @@ static int open_state(const void *pointer, void **opened)
         if (code != ERR_NONE)
             break;
     }
-    if (code != ERR_NONE || setting->rule == NULL)
+    if (code != ERR_NONE || setting->rule == NULL || is_original(setting))
         return code;
-    if (is_original(setting))
-        return original_init(&state->original, &setting->scheme);
     code = table_init(&state->table, &setting->scheme);
     if (code == ERR_NONE)
         code = inserter_init(&state->inserter, &state->table, setting->rule);
@@ -68,7 +66,6 @@ static void close_state(void *pointer)
     for (unsigned i = 0; i < ORIGINAL_LANES; i++)
         graph_free(&state->graph[i]);
     hyper_free(&state->hyper);
-    original_free(&state->original);
     inserter_free(&state->inserter);
     table_free(&state->table);
     free(state);
@@ -88,9 +85,16 @@ static uint64_t rule_stash(const struct fail_setting *setting, struct state *sta
     inserter_reset(&state->inserter, stream(setting, trial, STREAM_HASH),
                    stream(setting, trial, STREAM_SEARCH));
     rng_init(&keys, stream(setting, trial, STREAM_KEYS));
-    for (uint64_t i = 0; i < setting->keys; i++)
+    for (uint64_t i = 0; i < setting->keys && !stop_signal(); i++)
         stashed += inserter_add(&state->inserter, rng_next(&keys)) != INSERT_PLACED;
     return stashed;
+}
+
+static int after_rule(const struct fail_setting *setting, const struct state *state)
+{
+    if (state->inserter.memory_failed)
+        return ERR_MEMORY;
+    return setting->rule != NULL && stop_signal() ? ERR_STOPPED : ERR_NONE;
 }
 
 static void count_stash(uint64_t *histogram, uint64_t stash)
@@ -111,7 +115,7 @@ static int run_lanes(const struct fail_setting *setting, struct state *state, ui
                    setting->keys);
     }
     if (is_original(setting))
-        original_stash(&state->original, state->graph, count, setting->rule->max_kicks, stash);
+        original_stash(state->graph, count, setting->rule->max_kicks, stash);
     for (unsigned i = 0; i < count; i++) {
         count_stash(&tally[FAIL_STASH], graph_stash(&state->graph[i]));
         if (setting->rule == NULL)
@@ -120,7 +124,7 @@ static int run_lanes(const struct fail_setting *setting, struct state *state, ui
             stash[i] = rule_stash(setting, state, first + i);
         count_stash(&tally[FAIL_RULE_STASH], stash[i]);
     }
-    return state->inserter.memory_failed ? ERR_MEMORY : ERR_NONE;
+    return after_rule(setting, state);
 }
 
 static int run_hyper(const struct fail_setting *setting, struct state *state, uint64_t trial,
@@ -137,7 +141,7 @@ static int run_hyper(const struct fail_setting *setting, struct state *state, ui
     count_stash(&tally[FAIL_STASH], stash);
     if (setting->rule != NULL)
         count_stash(&tally[FAIL_RULE_STASH], rule_stash(setting, state, trial));
-    return state->inserter.memory_failed ? ERR_MEMORY : ERR_NONE;
+    return after_rule(setting, state);
 }
 
 static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t count,
@@ -197,9 +201,7 @@ void fail_work(struct fail_setting *setting, struct trials_work *work)
                          ? lanes_of(setting) * graph_bytes(&setting->scheme, setting->keys)
                          : hyper_bytes(&setting->scheme, setting->keys);
 
-    if (is_original(setting))
-        bytes += original_bytes(&setting->scheme);
-    else if (setting->rule != NULL)
+    if (setting->rule != NULL && !is_original(setting))
         bytes += table_bytes(&setting->scheme) + inserter_bytes_of(&setting->scheme, setting->rule);
     *work = (struct trials_work){
         .label = setting->label,

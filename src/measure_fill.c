@@ -7,6 +7,7 @@
 #include "complete.h"
 #include "measure_filler.h"
 #include "measure_state.h"
+#include "stop.h"
 
 /* A complete search has a kernel of its own, which finds the same key. */
 struct state {
@@ -27,8 +28,10 @@ static int insert_until_failure(const struct fill_setting *setting, struct state
     struct filler *fill = state->fill;
 
     filler_reset(fill, setting->seed, trial);
-    while (filler_add(fill) == INSERT_PLACED)
+    while (!stop_signal() && filler_add(fill) == INSERT_PLACED)
         ;
+    if (stop_signal())
+        return ERR_STOPPED;
     /* A walk that gives up has put the new key in and left another without a nest:
      * the number of stored keys is that before it, whichever rule failed. */
     *placed = fill->table.stored;

@@ -3,6 +3,7 @@
 
 #include "measure_filler.h"
 #include "measure_state.h"
+#include "stop.h"
 
 /* Layout of the tally: for each segment the histograms of all quantities; then for each
  * segment and quantity a cell a trial; then for each segment a cell a trial. */
@@ -32,23 +33,45 @@ size_t insert_failed(const struct insert_setting *setting, size_t segment)
     return insert_max(setting, setting->n_segments, INSERT_KICKS) + segment * setting->trials;
 }
 
-static void count(const struct insert_setting *setting, const struct inserter *inserter,
-                  size_t segment, uint64_t trial, uint64_t *tally)
+/* `times` insertions of the same cost. */
+static void count(const struct insert_setting *setting, const uint64_t *value, size_t segment,
+                  uint64_t trial, uint64_t times, uint64_t *tally)
 {
-    const uint64_t value[INSERT_QUANTITIES] = {
-        inserter->cost.kicks,
-        inserter->cost.moves,
-        inserter->cost.buckets_read,
-        inserter_lines_written(inserter),
-    };
-
     for (unsigned q = 0; q < INSERT_QUANTITIES; q++) {
         uint64_t cell = value[q] < INSERT_CELLS ? value[q] : INSERT_CELLS - 1;
-        tally[insert_histogram(setting, segment, q) + cell]++;
-        tally[insert_sum(setting, segment, q) + trial] += value[q];
+        tally[insert_histogram(setting, segment, q) + cell] += times;
+        tally[insert_sum(setting, segment, q) + trial] += times * value[q];
         uint64_t *most = &tally[insert_max(setting, segment, q) + trial];
         *most = value[q] > *most ? value[q] : *most;
     }
+}
+
+/* Insertions that evict and move nothing are most of them: they are counted by the buckets
+ * they read, and added up at the end of the segment. */
+#define PLAIN_READS (SCHEME_D_MAX + 1)
+
+static void run_segment(const struct insert_setting *setting, struct filler *state, size_t segment,
+                        uint64_t trial, uint64_t insertions, uint64_t *tally)
+{
+    const struct insert_cost *cost = &state->inserter.cost;
+    uint64_t plain[PLAIN_READS] = {0}, failed = 0;
+
+    for (uint64_t i = 0; i < insertions && !stop_signal(); i++) {
+        failed += filler_add(state) != INSERT_PLACED;
+        if (cost->writes == 1 && cost->kicks == 0 && cost->buckets_read < PLAIN_READS) {
+            plain[cost->buckets_read]++;
+            continue;
+        }
+        const uint64_t value[INSERT_QUANTITIES] = {cost->kicks, cost->moves, cost->buckets_read,
+                                                   inserter_lines_written(&state->inserter)};
+        count(setting, value, segment, trial, 1, tally);
+    }
+    for (unsigned reads = 0; reads < PLAIN_READS; reads++) {
+        const uint64_t value[INSERT_QUANTITIES] = {0, 0, reads, 1};
+        if (plain[reads] > 0)
+            count(setting, value, segment, trial, plain[reads], tally);
+    }
+    tally[insert_failed(setting, segment) + trial] += failed;
 }
 
 static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t number,
@@ -60,14 +83,12 @@ static int run_block(const void *pointer, void *opened, uint64_t first, uint64_t
     for (uint64_t trial = first; trial < first + number; trial++) {
         uint64_t offered = 0;
         filler_reset(state, setting->seed, trial);
-        for (size_t segment = 0; segment < setting->n_segments; segment++)
-            for (; offered < setting->keys[segment]; offered++) {
-                if (filler_add(state) != INSERT_PLACED)
-                    tally[insert_failed(setting, segment) + trial]++;
-                count(setting, &state->inserter, segment, trial, tally);
-            }
-        if (state->inserter.memory_failed)
-            return ERR_MEMORY;
+        for (size_t segment = 0; segment < setting->n_segments; segment++) {
+            run_segment(setting, state, segment, trial, setting->keys[segment] - offered, tally);
+            offered = setting->keys[segment];
+        }
+        if (state->inserter.memory_failed || stop_signal())
+            return state->inserter.memory_failed ? ERR_MEMORY : ERR_STOPPED;
     }
     return ERR_NONE;
 }

@@ -8,6 +8,7 @@
 #include "measure_filler.h"
 #include "measure_state.h"
 #include "openaddr.h"
+#include "stop.h"
 
 #define CELLS_MAX ((size_t)1 << 17) /* a cost beyond it is an error, not a wrong number */
 
@@ -82,8 +83,8 @@ static int store(const struct lookup_setting *setting, size_t load, int miss, ui
     return costs->beyond == 0 ? ERR_NONE : ERR_DOMAIN;
 }
 
-/* Hits that compare j + 1 buckets and touch `lines` lines, counted before they are added
- * up: there are few kinds. */
+/* Hits that compare j + 1 buckets (layout window: windows) and touch `lines` lines, counted before
+ * they are added up: there are few kinds. */
 struct hits {
     uint64_t count[SCHEME_D_MAX][SCHEME_D_MAX * (SCHEME_K_MAX / SCHEME_LINE_SLOTS + 1) + 1];
 };
@@ -96,7 +97,7 @@ static void add_hits(const struct hits *hits, const struct scheme *scheme,
     for (unsigned j = 0; j < scheme->d; j++)
         for (size_t lines = 0; lines < most; lines++)
             if (hits->count[j][lines] > 0)
-                lookup_costs_add(costs, (uint64_t)(j + 1) * scheme->k, lines,
+                lookup_costs_add(costs, (uint64_t)(j + 1) * scheme->window * scheme->k, lines,
                                  hits->count[j][lines]);
 }
 
@@ -144,11 +145,12 @@ static void key_hits(const struct table *table, struct hits *hits)
             table_candidates(table, *table_slot(table, b, s), bucket);
             while (bucket[j] != b)
                 j++;
-            hits->count[j][scheme_lines(scheme, bucket, j + 1)]++;
+            j /= scheme->window;
+            hits->count[j][scheme_lines(scheme, bucket, (j + 1) * scheme->window)]++;
         }
 }
 
-/* Every stored key once: whole buckets are compared up to the one that holds it.  Returns
+/* Every stored key once: whole buckets (windows) are compared up to the one that holds it.  Returns
  * the keys in their first candidate. */
 static uint64_t cuckoo_hits(const struct filler *state, struct lookup_costs *costs)
 {
@@ -189,7 +191,7 @@ static int run_cuckoo(const struct lookup_setting *setting, struct filler *state
 
     filler_reset(state, setting->seed, trial);
     for (size_t load = 0; load < setting->n_loads && code == ERR_NONE; load++) {
-        for (; offered < setting->keys[load]; offered++)
+        for (; offered < setting->keys[load] && !stop_signal(); offered++)
             left_over += filler_add(state) != INSERT_PLACED;
         struct lookup_costs hits = costs_in(setting, load, 0, tally);
         struct lookup_costs misses = costs_in(setting, load, 1, tally);
@@ -201,6 +203,8 @@ static int run_cuckoo(const struct lookup_setting *setting, struct filler *state
         tally[lookup_value(setting, load, 0, LOOKUP_LEFT_OVER) + trial] = left_over;
         tally[lookup_value(setting, load, 0, LOOKUP_FULL) + trial] = full_buckets(&state->table);
     }
+    if (code == ERR_NONE && stop_signal())
+        code = ERR_STOPPED;
     return state->inserter.memory_failed ? ERR_MEMORY : code;
 }
 

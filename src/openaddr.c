@@ -25,7 +25,7 @@ static int init(struct openaddr *self, const struct scheme *scheme, size_t cells
         self->occupied = malloc(words(scheme) * sizeof(uint64_t));
     if (robin_hood)
         self->homes = malloc(scheme->buckets * sizeof(uint16_t));
-    self->hits.histogram = malloc(cells * sizeof(uint64_t));
+    self->hits.histogram = calloc(cells, sizeof(uint64_t));
     self->hits.cells = cells;
     if ((linear && self->occupied == NULL) || (robin_hood && self->homes == NULL) ||
         self->hits.histogram == NULL)
@@ -66,7 +66,8 @@ void openaddr_reset(struct openaddr *self, uint64_t hash_stream)
         memset(self->occupied, 0, words(self->scheme) * sizeof(uint64_t));
     if (self->homes != NULL)
         memset(self->homes, 0, self->scheme->buckets * sizeof(uint16_t));
-    memset(histogram, 0, cells * sizeof(uint64_t));
+    for (size_t i = 0; i < cells && i <= self->hits.max_slots; i++) /* no other was counted in */
+        histogram[i] = 0;
     self->hits = (struct lookup_costs){.histogram = histogram, .cells = cells};
     self->stored = 0;
 }

@@ -11,6 +11,8 @@
 
 #include "parse.h"
 
+#define WINDOW "window:" /* and a length: a layout */
+
 void options_init(struct options *self)
 {
     memset(self, 0, sizeof *self);
@@ -61,8 +63,30 @@ static int read_choice(struct options *self, const struct command *command, cons
             return ERR_NONE;
         }
     list_choices(allowed, sizeof allowed, spec->choices);
-    return error_set(err, ERR_USAGE, "%s: --%s %.80s: one of %s is allowed", command->name,
-                     spec->name, value, allowed);
+    return error_set(err, ERR_USAGE, "%s: --%s %.80s: one of %s is allowed%s", command->name,
+                     spec->name, value, allowed,
+                     spec->id == OPTION_LAYOUT && strncmp(value, WINDOW, strlen(WINDOW)) == 0
+                         ? "; windows are for run, sweep and threshold"
+                         : "");
+}
+
+/* one, split or window:L. */
+static int read_layout(struct options *self, const struct command *command, const struct spec *spec,
+                       const char *value, struct error *err)
+{
+    size_t length = strlen(WINDOW);
+    uint64_t window = 0;
+
+    if (strcmp(value, "one") != 0 && strcmp(value, "split") != 0 &&
+        (strncmp(value, WINDOW, length) != 0 ||
+         parse_size(value + length, spec->min, spec->max, &window) != ERR_NONE))
+        return error_set(err, ERR_USAGE,
+                         "%s: --%s %.80s: one of one, split, window:L (L slots, %" PRIu64
+                         " to %" PRIu64 ") is allowed",
+                         command->name, spec->name, value, spec->min, spec->max);
+    self->split = value[0] == 's';
+    self->window = window;
+    return ERR_NONE;
 }
 
 static int read_slots(struct options *self, const struct command *command, const struct spec *spec,
@@ -118,6 +142,8 @@ static int read_ratios(void *target, const struct command *command, const struct
     free(words);
     if (code == ERR_NONE)
         return code;
+    if (code == ERR_MEMORY)
+        return error_set(err, code, "%s: %s", command->name, error_text(code));
     return error_set(err, ERR_USAGE,
                      "%s: --%s %.80s: %s above 0 is allowed (written as 0.95 or 19/20, with at "
                      "most 9 decimals)",
@@ -191,6 +217,8 @@ static int read_value(struct options *self, const struct command *command, const
     case KIND_RATIO:
     case KIND_RATIOS:
         return read_ratios(target, command, spec, value, err);
+    case KIND_LAYOUT:
+        return read_layout(self, command, spec, value, err);
     case KIND_SHARD:
         return read_shard(target, command, spec, value, err);
     }
@@ -241,10 +269,13 @@ static int check_needs(struct options *self, const struct command *command, stru
     if (options_given(self, OPTION_CHECKPOINT_EVERY) && !options_given(self, OPTION_CHECKPOINT))
         return error_set(err, ERR_USAGE, "%s: --checkpoint-every %s: --checkpoint FILE is needed",
                          command->name, self->text[OPTION_CHECKPOINT_EVERY]);
-    if (self->slots_part[1] > 0 && options_given(self, OPTION_LAYOUT) && !self->split)
+    const char *layout = self->text[OPTION_LAYOUT];
+    if (layout == NULL)
+        layout = self->text[OPTION_WINDOW];
+    if (self->slots_part[1] > 0 && layout != NULL && !self->split)
         return error_set(err, ERR_USAGE,
-                         "%s: --slots %" PRIu64 "+%" PRIu64 ": two tables, but --layout one",
-                         command->name, self->slots_part[0], self->slots_part[1]);
+                         "%s: --slots %" PRIu64 "+%" PRIu64 ": two tables, but --layout %.40s",
+                         command->name, self->slots_part[0], self->slots_part[1], layout);
     return ERR_NONE;
 }
 

@@ -25,6 +25,7 @@ enum option_id {
     OPTION_CANDIDATES,
     OPTION_BUCKET,
     OPTION_LAYOUT,
+    OPTION_WINDOW, /* also --layout, with window:L; a command takes one of the two */
     OPTION_POSITIONS,
     OPTION_STASH,
     OPTION_FAIL,
@@ -101,8 +102,9 @@ struct options {
     uint64_t slots;         /* over all tables */
     uint64_t slots_part[2]; /* of two unequal tables; 0 where --slots was one number */
     struct option_list candidates, bucket;
-    int split;    /* --layout split */
-    int distinct; /* --positions distinct */
+    int split;       /* --layout split */
+    uint64_t window; /* L of --layout window:L, 0: another layout */
+    int distinct;    /* --positions distinct */
     uint64_t stash;
     double fail_log2; /* log2 of --fail, negative */
     int threads;      /* 0: as many as the machine has */

@@ -75,6 +75,12 @@ static void print_value(const struct options *self, const struct spec *spec, cha
     case KIND_CHOICE:
         snprintf(buffer, size, "%s", spec->choices[*(const int *)value_of(self, spec)]);
         return;
+    case KIND_LAYOUT:
+        if (self->window > 0)
+            snprintf(buffer, size, "window:%" PRIu64, self->window);
+        else
+            snprintf(buffer, size, "%s", self->split ? "split" : "one");
+        return;
     case KIND_TEXT:
         text = *(const char *const *)value_of(self, spec);
         snprintf(buffer, size, "%s", text != NULL ? text : "");

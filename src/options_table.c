@@ -3,10 +3,14 @@
 
 static const char *const choices_format[] = {"text", "csv", "jsonl", NULL};
 static const char *const choices_layout[] = {"one", "split", NULL};
+static const char *const choices_window[] = {"one",      "split",    "window:2",
+                                             "window:3", "window:4", NULL};
 static const char *const choices_measure[] = {"fill", "fail", "insert", "lookup", "primary", NULL};
 static const char *const choices_progress[] = {"auto", "json", NULL};
 static const char *const choices_hash[] = {"divmod", "mix", NULL};
 static const char *const choices_positions[] = {"repeat", "distinct", NULL};
+
+#define WINDOW_MAX 64 /* slots; what a command can hold may be less */
 
 #define AT(field) offsetof(struct options, field)
 
@@ -23,6 +27,9 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_BUCKET, "bucket", "K", KIND_LIST, AT(bucket), 1, 4096, NULL, "slots of a bucket", NULL},
     {OPTION_LAYOUT, "layout", "one|split", KIND_CHOICE, AT(split), 0, 0, choices_layout,
      "all candidates in one table, or a table for each", NULL},
+    {OPTION_WINDOW, "layout", "one|split|window:L", KIND_LAYOUT, AT(split), 2, WINDOW_MAX,
+     choices_window,
+     "one table, a table for each candidate, or one with windows of L neighbouring slots", NULL},
     {OPTION_POSITIONS, "positions", "repeat|distinct", KIND_CHOICE, AT(distinct), 0, 0,
      choices_positions, "whether a key's candidates may coincide", NULL},
     {OPTION_STASH, "stash", "S", KIND_SIZE, AT(stash), 0, 64, NULL, "slots outside the tables",
@@ -32,7 +39,9 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_THREADS, "threads", "N", KIND_INT, AT(threads), 1, 1024, NULL,
      "threads; the bytes do not depend on it", "one for each processor"},
     {OPTION_MEMORY, "memory", "BYTES", KIND_SIZE, AT(memory), 1 << 20, COUNT_MAX, NULL,
-     "memory that tables may take; fewer threads run if they need more", "half of what is free"},
+     "memory for tables, up to 1.3 times 8 bytes a slot for each thread in e2 to e7; fewer threads "
+     "run if they need more",
+     "half of what is free"},
     {OPTION_FORMAT, "format", "text|csv|jsonl", KIND_CHOICE, AT(format), 0, 0, choices_format,
      "form of the tables", NULL},
     {OPTION_OUTPUT, "output", "FILE", KIND_TEXT, AT(output), 0, 0, NULL,
@@ -88,7 +97,7 @@ const struct spec option_specs[OPTION_COUNT] = {
      "too",
      "independent"},
     {OPTION_SVG, "svg", "FILE", KIND_TEXT, AT(svg), 0, 0, NULL,
-     "draw the steps into FILE, by draw_diagrams.py beside the program", "no picture"},
+     "draw the steps into FILE, by draw_diagrams.py", "no picture"},
 };
 
 struct spec options_spec(const struct command *command, enum option_id id)

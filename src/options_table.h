@@ -15,7 +15,8 @@ enum kind {
     KIND_FLAG,
     KIND_RATIO,
     KIND_RATIOS,
-    KIND_SHARD
+    KIND_SHARD,
+    KIND_LAYOUT
 };
 
 struct spec {
@@ -36,7 +37,7 @@ struct spec {
 /* Two tables of different sizes have a meaning where the layout can be chosen. */
 static inline int options_take_two_tables(const struct command *command)
 {
-    return (command->takes & OPTION_BIT(OPTION_LAYOUT)) != 0;
+    return (command->takes & (OPTION_BIT(OPTION_LAYOUT) | OPTION_BIT(OPTION_WINDOW))) != 0;
 }
 
 extern const struct spec option_specs[OPTION_COUNT];

@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "stop.h"
 #include "whole_file.h"
 
 struct text {
@@ -31,11 +33,14 @@ struct out {
     int error_number;
 };
 
+/* Nobody will see what is still computed: no further block of trials is begun. */
 static void fail(struct out *self, int code)
 {
     if (self->code == ERR_NONE) {
         self->code = code;
         self->error_number = errno;
+        if (stop_signal() == 0)
+            stop_ask(SIGPIPE);
     }
 }
 
@@ -63,7 +68,8 @@ static void append_text(struct out *self, struct text *text, const char *data)
     append(self, text, data, strlen(data));
 }
 
-/* printf into `text`.  A line longer than the buffer is a bug of the caller. */
+/* printf into `text`, a line of ASCII whatever the name of a file holds.  A line longer than
+ * the buffer is a bug of the caller. */
 static void append_formatted(struct out *self, struct text *text, const char *format, va_list args)
 {
     char line[1024];
@@ -71,7 +77,10 @@ static void append_formatted(struct out *self, struct text *text, const char *fo
 
     if (length < 0 || (size_t)length >= sizeof line)
         fail(self, ERR_VERIFY);
-    else
+    for (int i = 0; i < length && (size_t)i < sizeof line - 1; i++)
+        if (line[i] < ' ' || line[i] > '~')
+            line[i] = '?';
+    if (length >= 0 && (size_t)length < sizeof line)
         append(self, text, line, (size_t)length);
 }
 

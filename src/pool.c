@@ -2,7 +2,6 @@
 #include "pool.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Finished trials beyond a gap. */
 struct waiting {
@@ -78,13 +77,7 @@ static void join_waiting(struct pool *pool)
 
 static void merge_common(const struct pool *pool, uint64_t *into, const uint64_t *from)
 {
-    size_t sums = pool->tally->sums, all = sums + pool->tally->maxes;
-
-    for (size_t i = 0; i < sums; i++)
-        into[i] += from[i];
-    for (size_t i = sums; i < all; i++)
-        if (from[i] > into[i])
-            into[i] = from[i];
+    tally_add_common(into, from, pool->tally->sums, pool->tally->maxes);
 }
 
 /* Put a block beside the prefix, into the neighbour before or after it where there is one. */
@@ -114,11 +107,11 @@ static int wait_for_gap(struct pool *pool, const uint64_t *common, uint64_t firs
         here->first = first;
         return ERR_NONE;
     }
-    struct waiting *added = malloc(sizeof *added + cells * sizeof *common);
+    struct waiting *added = calloc(1, sizeof *added + cells * sizeof *common);
     if (added == NULL)
         return ERR_MEMORY;
     *added = (struct waiting){.next = here, .first = first, .end = end};
-    memcpy(added->common, common, cells * sizeof *common);
+    merge_common(pool, added->common, common);
     *place = added;
     return ERR_NONE;
 }
@@ -221,5 +214,6 @@ int pool_run(const struct trials_work *work, int threads, uint64_t end, struct t
     }
     if (pool.code == ERR_NONE && pool.satisfied)
         pool.code = finish_cut(&pool);
-    return pool.code;
+    /* a trial that gave up at a signal: what is finished before it counts */
+    return pool.code == ERR_STOPPED ? ERR_NONE : pool.code;
 }

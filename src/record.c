@@ -102,7 +102,7 @@ static void add_section(struct text *self, const struct section *section)
     add(self,
         "section %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
         " %zu %zu %zu %" PRIu64 " %" PRIu64 " ",
-        tally->first, tally->end, tally->limit, section->trials, section->first, section->block,
+        tally->first, tally->end, section->limit, section->trials, section->first, section->block,
         tally->sums, tally->maxes, tally->rows, section->fingerprint, section->stop_failures);
     add_escaped(self, section->label);
     add(self, "\ncells");

@@ -21,6 +21,8 @@ static int read_file(const char *path, char **data, size_t *length)
     }
     while ((got = fread(text + n, 1, capacity - n, file)) > 0) {
         n += got;
+        if (strncmp(text, "cuckoo_sim ", n < 11 ? n : 11) != 0)
+            break; /* no file of ours, perhaps one without an end */
         if (n < capacity)
             continue;
         char *grown = realloc(text, 2 * capacity + 1);
@@ -75,12 +77,14 @@ static char *next_word(char **at)
 
 static void unescape(char *text)
 {
+    static const char digits[] = "0123456789ABCDEF";
     char *to = text;
 
     for (const char *from = text; *from != '\0'; to++) {
-        unsigned byte;
-        if (*from == '%' && sscanf(from + 1, "%2X", &byte) == 1) {
-            *to = (char)byte;
+        const char *high = *from == '%' && from[1] != '\0' ? strchr(digits, from[1]) : NULL;
+        const char *low = high != NULL && from[2] != '\0' ? strchr(digits, from[2]) : NULL;
+        if (low != NULL) {
+            *to = (char)(16 * (high - digits) + (low - digits));
             from += 3;
         } else {
             *to = *from++;
@@ -112,10 +116,10 @@ static char *copy(const char *text)
 static int add_item(struct record_item **items, size_t *count, char *rest)
 {
     char *name = next_word(&rest);
-    struct record_item *grown = realloc(*items, (*count + 1) * sizeof **items);
 
     if (name == NULL)
         return ERR_USAGE;
+    struct record_item *grown = realloc(*items, (*count + 1) * sizeof **items);
     if (grown == NULL)
         return ERR_MEMORY;
     *items = grown;
@@ -126,42 +130,64 @@ static int add_item(struct record_item **items, size_t *count, char *rest)
                                                                              : ERR_MEMORY;
 }
 
-/* A tally larger than this is no tally of ours. */
-#define CELLS_MAX (UINT64_C(1) << 40)
+/* What a file may ask memory for: so many cells, and some more for each of its bytes. */
+#define CELLS_FREE   (UINT64_C(1) << 22)
+#define CELLS_A_BYTE 64
 
-static int read_section(struct record *self, char *rest)
+struct reader {
+    struct record *record;
+    size_t row;     /* of the section at hand */
+    size_t room;    /* bytes of the file behind this line */
+    uint64_t cells; /* that may still be asked for */
+};
+
+/* The eleven numbers of a section, and whether the file is large enough for its values. */
+enum { FIRST, END, LIMIT, TRIALS, START, BLOCK, SUMS, MAXES, ROWS, FINGERPRINT, FAILURES, NUMBERS };
+
+static int read_shape(struct reader *self, char **rest, uint64_t *number)
 {
-    enum { FIRST, END, LIMIT, TRIALS, START, BLOCK, SUMS, MAXES, ROWS, FINGERPRINT, FAILURES };
-    uint64_t number[FAILURES + 1];
-    struct section *grown = realloc(self->section, (self->n_sections + 1) * sizeof *self->section);
+    for (size_t i = 0; i < NUMBERS; i++)
+        if (read_number(rest, &number[i]) != ERR_NONE)
+            return ERR_USAGE;
+    if (number[END] < number[FIRST] || number[LIMIT] < number[END] || number[BLOCK] == 0 ||
+        number[SUMS] > self->cells || number[MAXES] > self->cells - number[SUMS])
+        return ERR_USAGE;
+    self->cells -= number[SUMS] + number[MAXES];
+    uint64_t columns = number[END] - number[FIRST];
+    /* " 0" for each value of a row, "\nrow" for a row without any */
+    if (number[ROWS] > self->room / 4 || (columns > 0 && number[ROWS] > self->room / 2 / columns))
+        return ERR_USAGE;
+    return ERR_NONE;
+}
+
+static int read_section(struct reader *self, char *rest)
+{
+    uint64_t number[NUMBERS];
+    struct record *record = self->record;
+    struct section *grown = realloc(record->section, (record->n_sections + 1) * sizeof *grown);
 
     if (grown == NULL)
         return ERR_MEMORY;
-    self->section = grown;
-    for (size_t i = 0; i <= FAILURES; i++)
-        if (read_number(&rest, &number[i]) != ERR_NONE)
-            return ERR_USAGE;
-    uint64_t columns = number[LIMIT] - number[FIRST];
-    if (number[END] < number[FIRST] || number[LIMIT] < number[END] || number[BLOCK] == 0 ||
-        number[SUMS] > CELLS_MAX || number[MAXES] > CELLS_MAX ||
-        (number[ROWS] > 0 && columns > CELLS_MAX / number[ROWS]))
+    record->section = grown;
+    if (read_shape(self, &rest, number) != ERR_NONE)
         return ERR_USAGE;
-    struct section *section = &grown[self->n_sections];
+    struct section *section = &grown[record->n_sections];
     *section = (struct section){.trials = number[TRIALS],
                                 .first = number[START],
                                 .block = number[BLOCK],
                                 .fingerprint = number[FINGERPRINT],
-                                .stop_failures = number[FAILURES]};
+                                .stop_failures = number[FAILURES],
+                                .limit = number[LIMIT]};
     unescape(rest);
     snprintf(section->label, sizeof section->label, "%s", rest);
     struct trials_work shape = {.adds = (size_t)number[SUMS], .maxes = (size_t)number[MAXES]};
-    int code = tally_init(&section->tally, &shape, number[FIRST], number[LIMIT]);
-    self->n_sections++;
+    int code = tally_init(&section->tally, &shape, number[FIRST], number[FIRST]);
+    record->n_sections++;
     if (code != ERR_NONE)
         return code;
     section->tally.rows = (size_t)number[ROWS];
-    code = tally_resize(&section->tally, number[LIMIT]);
-    section->tally.end = number[END];
+    code = tally_resize(&section->tally, number[END]);
+    section->tally.end = section->tally.limit;
     return code;
 }
 
@@ -188,21 +214,22 @@ static int read_row(struct record *self, size_t row, char *rest)
     size_t columns = (size_t)(tally->limit - tally->first);
     if (row >= tally->rows)
         return ERR_USAGE;
-    for (uint64_t t = 0; t < tally->end - tally->first; t++)
+    for (size_t t = 0; t < columns; t++)
         if (read_number(&rest, &tally->row[row * columns + t]) != ERR_NONE)
             return ERR_USAGE;
     return *rest == '\0' ? ERR_NONE : ERR_USAGE;
 }
 
-static int read_line(struct record *self, char *line, size_t *row)
+static int read_line(struct reader *reader, char *line)
 {
+    struct record *self = reader->record;
     char *rest = line, *word = next_word(&rest);
 
     if (word == NULL)
         return ERR_USAGE;
     if (strcmp(word, "row") == 0)
-        return read_row(self, (*row)++, rest);
-    *row = 0;
+        return read_row(self, reader->row++, rest);
+    reader->row = 0;
     if (strcmp(word, "version") == 0 && self->version == NULL)
         return (self->version = copy(rest)) != NULL ? ERR_NONE : ERR_MEMORY;
     if (strcmp(word, "command") == 0 && self->command == NULL)
@@ -215,20 +242,23 @@ static int read_line(struct record *self, char *line, size_t *row)
         return read_number(&rest, &self->shard[0]) == ERR_NONE ? read_number(&rest, &self->shard[1])
                                                                : ERR_USAGE;
     if (strcmp(word, "section") == 0)
-        return read_section(self, rest);
+        return read_section(reader, rest);
     return strcmp(word, "cells") == 0 ? read_cells(self, rest) : ERR_USAGE;
 }
 
 static int read_text(struct record *self, char *data)
 {
-    size_t row = 0;
+    size_t length = strlen(data);
+    struct reader reader = {
+        .record = self, .room = length, .cells = CELLS_FREE + CELLS_A_BYTE * (uint64_t)length};
 
     while (*data != '\0') {
         char *end = strchr(data, '\n');
         if (end == NULL)
             return ERR_USAGE;
         *end = '\0';
-        int code = read_line(self, data, &row);
+        reader.room -= (size_t)(end + 1 - data);
+        int code = read_line(&reader, data);
         if (code != ERR_NONE)
             return code;
         data = end + 1;

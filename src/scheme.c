@@ -18,6 +18,7 @@ int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
         return ERR_DOMAIN;
     self->d = d;
     self->k = k;
+    self->window = 1;
     self->layout = layout;
     self->positions = positions;
     self->special = layout == LAYOUT_ONE && positions == POSITIONS_DISTINCT;
@@ -30,13 +31,30 @@ int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
     return ERR_NONE;
 }
 
+int scheme_init_windows(struct scheme *self, unsigned windows, unsigned length, uint64_t slots)
+{
+    memset(self, 0, sizeof *self);
+    if (windows < 2 || length < 2 || windows > SCHEME_D_MAX || length > SCHEME_D_MAX / windows ||
+        slots < length)
+        return ERR_DOMAIN;
+    int code = scheme_init(self, windows * length, 1, LAYOUT_ONE, POSITIONS_REPEAT, slots);
+    if (code != ERR_NONE)
+        return code;
+    self->window = length;
+    self->layout = LAYOUT_WINDOW;
+    self->special = 1;
+    for (unsigned j = 0; j < windows; j++)
+        self->width[j] -= length - 1;
+    return ERR_NONE;
+}
+
 int scheme_use_family(struct scheme *self, const struct family *family)
 {
     if (self->positions != POSITIONS_REPEAT || self->derive.kind != DERIVE_NONE ||
-        (family->kind == FAMILY_DOUBLE && self->layout != LAYOUT_ONE))
+        (family->kind == FAMILY_DOUBLE && self->layout == LAYOUT_SPLIT))
         return ERR_DOMAIN;
     self->family = *family;
-    self->special = family->kind != FAMILY_MIXER;
+    self->special = family->kind != FAMILY_MIXER || self->layout == LAYOUT_WINDOW;
     return ERR_NONE;
 }
 
@@ -44,7 +62,8 @@ int scheme_use_derive(struct scheme *self, const struct derive *derive)
 {
     int split = self->layout == LAYOUT_SPLIT;
 
-    if (self->d < 2 || self->positions != POSITIONS_REPEAT || self->family.kind != FAMILY_MIXER)
+    if (self->d < 2 || self->positions != POSITIONS_REPEAT || self->layout == LAYOUT_WINDOW ||
+        self->family.kind != FAMILY_MIXER)
         return ERR_DOMAIN;
     for (unsigned j = 1; j < self->d; j++)
         if (self->width[j] != self->width[0])
@@ -85,9 +104,32 @@ void hasher_init_for(struct hasher *self, const struct scheme *scheme, uint64_t 
             family_draw(&scheme->family, hash_mix(stream ^ (j + 1)), self->word[j]);
 }
 
+/* Where the windows start; then every slot of each, the last window first, so that no start
+ * is written over before it is read. */
+static void window_candidates(const struct scheme *self, const struct hasher *hasher, uint64_t key,
+                              uint32_t *bucket)
+{
+    unsigned windows = self->d / self->window;
+
+    if (self->family.kind != FAMILY_MIXER)
+        family_candidates(&self->family, hasher->word, key, windows, self->width, bucket);
+    else
+        for (unsigned j = 0; j < windows; j++) {
+            uint64_t hash = hash_mix(key ^ hasher->seed[j / 2]);
+            bucket[j] = hash_reduce(j % 2 == 0 ? hash >> 32 : hash, self->width[j]);
+        }
+    for (unsigned j = windows; j-- > 0;)
+        for (unsigned i = self->window; i-- > 0;)
+            bucket[j * self->window + i] = bucket[j] + i;
+}
+
 void scheme_candidates_special(const struct scheme *self, const struct hasher *hasher, uint64_t key,
                                uint32_t *bucket)
 {
+    if (self->layout == LAYOUT_WINDOW) {
+        window_candidates(self, hasher, key, bucket);
+        return;
+    }
     if (self->derive.kind != DERIVE_NONE) {
         uint64_t hash = hash_mix(key ^ hasher->seed[0]), more = 0;
         if (self->derive.kind == DERIVE_WORDS)
@@ -146,13 +188,14 @@ unsigned scheme_lines(const struct scheme *self, const uint32_t *bucket, unsigne
     return lines;
 }
 
-/* Buckets of [base, base + width) that touch `line`. */
+/* Buckets of [base, base + width), or windows that start there, that touch `line`. */
 static uint64_t buckets_on_line(const struct scheme *self, uint64_t line, unsigned j)
 {
     uint64_t first = line * SCHEME_LINE_SLOTS / self->k;
     uint64_t last = (line * SCHEME_LINE_SLOTS + SCHEME_LINE_SLOTS - 1) / self->k;
     uint64_t begin = self->base[j], end = begin + self->width[j];
 
+    first = first > self->window - 1 ? first - (self->window - 1) : 0;
     if (first < begin)
         first = begin;
     if (last >= end)
@@ -169,7 +212,7 @@ int scheme_mean_lines(const struct scheme *self, double *mean)
         return ERR_DOMAIN;
     for (uint64_t line = 0; line < lines; line++) {
         double untouched = 1.0;
-        for (unsigned j = 0; j < self->d; j++)
+        for (unsigned j = 0; j < self->d / self->window; j++)
             untouched *= 1.0 - (double)buckets_on_line(self, line, j) / self->width[j];
         *mean += 1.0 - untouched;
     }

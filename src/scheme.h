@@ -3,6 +3,12 @@
  * layout one: all candidates in one table of floor(slots / k) buckets.
  * layout split: d tables of equal size, candidate j in table j; d = 2, k = 1 is the
  * original of Pagh and Rodler.
+ * layout window: a candidate is a window of w neighbouring slots that starts at any slot it
+ * fits from, 0 ... slots - w: the table is a line, no window goes round its end and none is
+ * shortened there (Lehman and Panigrahy, ESA 2009; Walzer, ICALP 2018, who also allows a
+ * circle; the limits are the same).  One slot belongs to w windows, so a bucket is a single
+ * slot here, k = 1, and a key with v windows has d = v w candidates: j is slot j mod w of
+ * window j div w.  All rules and measures that take d candidates of one slot take windows.
  * positions repeat: the candidates are independent and may coincide; distinct: they are
  * d different buckets, uniform among those sets (a split table makes it moot).
  * family: which hash functions are drawn (family.h); the mixer unless scheme_use_family says
@@ -23,22 +29,23 @@
 #include "hash.h"
 #include "rng.h"
 
-#define SCHEME_D_MAX       8
+#define SCHEME_D_MAX       16
 #define SCHEME_K_MAX       64
 #define SCHEME_LINE_SLOTS  8 /* keys of 8 bytes in a line of 64 */
 #define SCHEME_BUCKETS_MAX UINT32_C(0xfffffff0)
 
-enum layout { LAYOUT_ONE = 0, LAYOUT_SPLIT };
+enum layout { LAYOUT_ONE = 0, LAYOUT_SPLIT, LAYOUT_WINDOW };
 enum positions { POSITIONS_REPEAT = 0, POSITIONS_DISTINCT };
 
 struct scheme {
     unsigned d, k;
+    unsigned window; /* candidates of a window, one slot each; 1 in the other layouts */
     enum layout layout;
     enum positions positions;
     int special;      /* the candidates need scheme_candidates_special */
     uint32_t buckets; /* in all tables */
     uint64_t slots;   /* buckets * k: the real number of slots */
-    /* candidate j is base[j] + [0, width[j]) */
+    /* candidate j is base[j] + [0, width[j]); layout window: window j's first slot is */
     uint32_t base[SCHEME_D_MAX], width[SCHEME_D_MAX];
     struct family family;
     struct derive derive;
@@ -58,6 +65,11 @@ struct hasher {
 int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
                 enum positions positions, uint64_t slots);
 
+/* `windows` windows of `length` slots, which start independently: windows >= 2, length >= 2,
+ * windows length <= SCHEME_D_MAX.  ERR_DOMAIN also: fewer slots than `length`, or more than
+ * SCHEME_BUCKETS_MAX. */
+int scheme_init_windows(struct scheme *self, unsigned windows, unsigned length, uint64_t slots);
+
 /* The key of the stream for `use` in trial `trial`.  It depends on the seed, the scheme,
  * `keys` (the number of keys of a trial, 0 where keys are offered until something
  * happens), the trial and the use: not on the search, the measure or the experiment, so
@@ -68,9 +80,9 @@ uint64_t scheme_stream(const struct scheme *self, uint64_t seed, uint64_t keys, 
 /* Take hash functions of another family: with independent positions that may coincide
  * (ERR_DOMAIN otherwise; `double` is for layout one). */
 int scheme_use_family(struct scheme *self, const struct family *family);
-/* Derive the other buckets from the first: the mixer; in tables of the same size each has its
- * place in its own table.  ERR_DOMAIN: the derivation does not exist for this number of candidates
- * or of buckets a table (derive_check, derive_check_many). */
+/* Derive the other buckets from the first: the mixer, no windows; in tables of the same size each
+ * has its place in its own table.  ERR_DOMAIN: the derivation does not exist for this number of
+ * candidates or of buckets a table (derive_check, derive_check_many). */
 int scheme_use_derive(struct scheme *self, const struct derive *derive);
 
 /* Draw the hash functions of a trial: the mixer's alone, or those of the scheme. */
@@ -122,7 +134,7 @@ static inline uint64_t scheme_last_line(const struct scheme *self, uint32_t buck
 unsigned scheme_lines(const struct scheme *self, const uint32_t *bucket, unsigned count);
 
 /* Mean number of distinct lines in all d candidates of a random key, exactly: the sum
- * over the lines of the probability that a candidate touches it.  Independent
+ * over the lines of the probability that a candidate (a window) touches it.  Independent
  * candidates only (ERR_DOMAIN for distinct positions).  Cost: a step a line. */
 int scheme_mean_lines(const struct scheme *self, double *mean);
 

@@ -11,6 +11,7 @@
 struct section {
     char label[SECTION_LABEL];
     uint64_t trials, first, block, fingerprint, stop_failures;
+    uint64_t limit; /* the tally's when it was written; one that was read has room up to its end */
     struct tally tally;
 };
 

@@ -72,7 +72,7 @@ static int differs(const struct section *stored, const struct trials_work *work,
 {
     return stored->trials != work->trials || stored->first != work->first ||
            stored->stop_failures != work->stop_failures || stored->tally.first != from ||
-           stored->tally.limit != to || stored->tally.sums != tally_sums(work) ||
+           stored->limit != to || stored->tally.sums != tally_sums(work) ||
            stored->tally.maxes != work->maxes || stored->tally.rows != work->rows;
 }
 
@@ -95,6 +95,15 @@ static int check_stored(const struct session *self, const struct section *stored
     return ERR_NONE;
 }
 
+/* Room for the trials that a section from a file still lacks. */
+static int make_room(struct tally *tally, const struct trials_work *work, uint64_t to,
+                     struct error *err)
+{
+    if (tally->limit != to && tally_resize(tally, to) != ERR_NONE)
+        return error_set(err, ERR_MEMORY, "%s: %s", work->label, error_text(ERR_MEMORY));
+    return ERR_NONE;
+}
+
 static int add_section(struct session *self, const struct trials_work *work, uint64_t from,
                        uint64_t to, struct error *err)
 {
@@ -108,7 +117,8 @@ static int add_section(struct session *self, const struct trials_work *work, uin
                                 .first = work->first,
                                 .block = work->block,
                                 .fingerprint = work->fingerprint,
-                                .stop_failures = work->stop_failures};
+                                .stop_failures = work->stop_failures,
+                                .limit = to};
     snprintf(section->label, sizeof section->label, "%s", work->label);
     self->count++;
     if (tally_init(&section->tally, work, from, to) != ERR_NONE)
@@ -121,9 +131,11 @@ int session_begin(struct session *self, const struct trials_work *work, uint64_t
 {
     int code;
 
-    if (self->next < self->count)
+    if (self->next < self->count) {
         code = check_stored(self, &self->section[self->next], work, from, to, err);
-    else if (self->given)
+        if (code == ERR_NONE)
+            code = make_room(&self->section[self->next].tally, work, to, err);
+    } else if (self->given)
         code = error_set(err, ERR_USAGE, "merge: the shards hold %zu sections, %.60s is one more",
                          self->count, work->label);
     else
@@ -269,7 +281,7 @@ static int append_section(struct section *into, const struct section *from)
     size_t used = (size_t)(tally->end - tally->first);
 
     if (strcmp(into->label, from->label) != 0 || tally->first != to->end ||
-        tally->end != tally->limit || tally->end > to->limit || tally->sums != to->sums ||
+        tally->end != from->limit || tally->end > to->limit || tally->sums != to->sums ||
         tally->maxes != to->maxes || tally->rows != to->rows)
         return ERR_USAGE;
     for (size_t r = 0; r < to->rows; r++)
@@ -277,6 +289,21 @@ static int append_section(struct section *into, const struct section *from)
                tally->row + r * (size_t)(tally->limit - tally->first), used * sizeof *to->row);
     tally_join(to, tally->common, used);
     return ERR_NONE;
+}
+
+/* Do the shards hold as many trials as the section says it has?  Asked before there is room
+ * made for them. */
+static int shards_add_up(const struct record *shards, size_t count, size_t number)
+{
+    uint64_t held = 0, trials = shards[0].section[number].trials;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct tally *tally = &shards[i].section[number].tally;
+        if (tally->end - tally->first > trials - held)
+            return 0;
+        held += tally->end - tally->first;
+    }
+    return held == trials;
 }
 
 static int join_section(struct session *self, const struct record *shards, const size_t *order,
@@ -292,6 +319,11 @@ static int join_section(struct session *self, const struct record *shards, const
                                .rows = model->tally.rows,
                                .maxes = model->tally.maxes};
 
+    if (!shards_add_up(shards, count, number) || model->first > UINT64_MAX - model->trials)
+        return error_set(err, ERR_USAGE,
+                         "merge: section %zu (%.60s): the shards do not hold its %" PRIu64
+                         " trials",
+                         number, model->label, model->trials);
     work.adds = model->tally.sums + work.rows * (size_t)work.trials;
     self->next = number;
     int code = add_section(self, &work, model->first, model->first + model->trials, err);

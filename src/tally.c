@@ -24,14 +24,33 @@ void tally_free(struct tally *self)
     memset(self, 0, sizeof *self);
 }
 
+/* Most counters of a long histogram stay zero: where both are, nothing is written, so that
+ * their pages take no memory. */
+static void take(uint64_t *cells, uint64_t *common, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((cells[i] | common[i]) != 0) {
+            common[i] = cells[i];
+            cells[i] = 0;
+        }
+}
+
 void tally_take_common(const struct trials_work *work, uint64_t *cells, uint64_t *common)
 {
     size_t sums = tally_sums(work);
 
-    memcpy(common, cells, sums * sizeof *cells);
-    memset(cells, 0, sums * sizeof *cells);
-    memcpy(common + sums, cells + work->adds, work->maxes * sizeof *cells);
-    memset(cells + work->adds, 0, work->maxes * sizeof *cells);
+    take(cells, common, sums);
+    take(cells + work->adds, common + sums, work->maxes);
+}
+
+void tally_add_common(uint64_t *into, const uint64_t *from, size_t sums, size_t maxes)
+{
+    for (size_t i = 0; i < sums; i++)
+        if (from[i] != 0)
+            into[i] += from[i];
+    for (size_t i = sums; i < sums + maxes; i++)
+        if (from[i] > into[i])
+            into[i] = from[i];
 }
 
 void tally_take_rows(struct tally *self, const struct trials_work *work, const uint64_t *cells,
@@ -47,11 +66,7 @@ void tally_take_rows(struct tally *self, const struct trials_work *work, const u
 
 void tally_join(struct tally *self, const uint64_t *common, uint64_t count)
 {
-    for (size_t i = 0; i < self->sums; i++)
-        self->common[i] += common[i];
-    for (size_t i = self->sums; i < self->sums + self->maxes; i++)
-        if (common[i] > self->common[i])
-            self->common[i] = common[i];
+    tally_add_common(self->common, common, self->sums, self->maxes);
     self->end += count;
 }
 
@@ -84,8 +99,8 @@ uint64_t *tally_export(const struct tally *self, uint64_t columns)
 
     if (cells == NULL)
         return NULL;
-    memcpy(cells, self->common, self->sums * sizeof *cells);
+    tally_add_common(cells, self->common, self->sums, 0);
     copy_rows(self, cells + self->sums, (size_t)columns);
-    memcpy(cells + self->sums + rows, self->common + self->sums, self->maxes * sizeof *cells);
+    tally_add_common(cells + self->sums + rows, self->common + self->sums, 0, self->maxes);
     return cells;
 }

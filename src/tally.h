@@ -35,6 +35,10 @@ static inline size_t tally_common(const struct trials_work *work)
  * zero there. */
 void tally_take_common(const struct trials_work *work, uint64_t *cells, uint64_t *common);
 
+/* Add `sums` counters of one to those of another, and take the greater of the `maxes` behind
+ * them.  Zeros are not written. */
+void tally_add_common(uint64_t *into, const uint64_t *from, size_t sums, size_t maxes);
+
 /* The rows of trials [first, first + count) out of `cells`. */
 void tally_take_rows(struct tally *self, const struct trials_work *work, const uint64_t *cells,
                      uint64_t first, uint64_t count);

@@ -4,7 +4,9 @@
  * Orientability: E[X | X >= k+1] = d k, which is  1 - b/(d k) = p/Q,  and the load is
  * (Q - p)/Q^d.  Peeling: b/(d k Q^(d-1)) is least where p/Q = 1/((d-1) k).
  * For large d k both p and P are far below the rounding of 1 and nearly proportional
- * (P = p/(d-1) to first order), so that 1 - load is kept as p times a series. */
+ * (P = p/(d-1) to first order), so that 1 - load is kept as p times a series.
+ *
+ * Windows: see struct line. */
 #include "threshold.h"
 
 #include <gsl/gsl_errno.h>
@@ -53,7 +55,7 @@ static double hazard(double k, double mean)
 }
 
 struct equation {
-    double k, d;
+    double k, d; /* windows: k is the length */
 };
 
 /* In e = 1 - b/(d k): positive above the root. */
@@ -180,5 +182,117 @@ int threshold_peeling(unsigned d, unsigned k, double *load)
     double rate = hazard(equation.k, mean), p = exp(log_poisson(equation.k, mean));
     /* Q = p / hazard */
     *load = mean / (equation.d * equation.k) * exp(-(equation.d - 1.0) * log(p / rate));
+    return 0;
+}
+
+/* ---- windows ---- */
+
+/* A row of slots as a queue: at each slot a number of keys arrives whose window starts there,
+ * Poisson with mean `rate`; one key a slot is served, and a key that is still waiting after
+ * `length` slots is lost, so that length - 1 wait at most.
+ * idle: the probability that a slot stays empty; room: that one more key, at a random slot,
+ * is served without another being lost for it, which is that some slot ahead would have
+ * stayed empty and no key is lost before. */
+struct line {
+    double idle, room;
+};
+
+/* waiting[b]: Pr[b keys wait before those of a slot arrive].  What flows down from b + 1 to b,
+ * waiting[b+1] Pr[no arrival], flows up from 0 ... b: sums of positive terms. */
+static void stationary(unsigned length, const double *arrivals, const double *at_least,
+                       double *waiting)
+{
+    double sum = 0.0;
+
+    waiting[0] = 1.0;
+    for (unsigned b = 0; b + 1 < length; b++) {
+        double flow = 0.0, scale;
+        for (unsigned i = 0; i <= b; i++)
+            flow += waiting[i] * at_least[b + 2 - i];
+        waiting[b + 1] = flow / arrivals[0];
+        scale = waiting[b + 1] > 1.0 ? waiting[b + 1] : 1.0;
+        for (unsigned i = 0; i <= b + 1; i++) /* e^(rate length) would overflow */
+            waiting[i] /= scale;
+    }
+    for (unsigned b = 0; b < length; b++)
+        sum += waiting[b];
+    for (unsigned b = 0; b < length; b++)
+        waiting[b] /= sum;
+}
+
+/* down[b]: Pr[of b waiting, later only b - 1 wait (b = 0: a slot stays empty), and no key is
+ * lost before].  n arrivals leave b + n - 1, who have to come down step by step. */
+static void come_down(unsigned length, const double *arrivals, double *down)
+{
+    for (unsigned b = length; b-- > 0;) {
+        double stay = 0.0, steps = 1.0;
+        for (unsigned n = 1; n + b < length; n++) {
+            stay += arrivals[n] * steps;
+            if (b + n < length)
+                steps *= down[b + n];
+        }
+        down[b] = arrivals[0] / (1.0 - stay);
+    }
+}
+
+static struct line line_of(unsigned length, double rate)
+{
+    double arrivals[THRESHOLD_WINDOW_MAX + 1], at_least[THRESHOLD_WINDOW_MAX + 1];
+    double waiting[THRESHOLD_WINDOW_MAX], down[THRESHOLD_WINDOW_MAX], all = 1.0;
+    struct line line = {0.0, 0.0};
+
+    for (unsigned n = 0; n <= length; n++)
+        arrivals[n] = n > 0 ? arrivals[n - 1] * rate / n : exp(-rate);
+    for (unsigned n = 1; n <= length; n++) /* Pr[>= n] by the hazard at n */
+        at_least[n] = exp(log_poisson(n, rate)) / hazard(n, rate);
+    stationary(length, arrivals, at_least, waiting);
+    come_down(length, arrivals, down);
+    line.idle = waiting[0] * arrivals[0];
+    for (unsigned b = 0; b < length; b++) {
+        all *= down[b];
+        line.room += waiting[b] * all;
+    }
+    return line;
+}
+
+/* In e = 1 - rate/d: positive below the root. */
+static double windows_gap(double e, void *data)
+{
+    const struct equation *self = data;
+    struct line line = line_of((unsigned)self->k, self->d * (1.0 - e));
+    return line.idle + (self->d - 1.0) * line.room * (1.0 - e) - e;
+}
+
+static int windows_root(struct equation *equation, double *e)
+{
+    double high = windows_gap(0.0, equation);
+    if (high < 1e-17) { /* then the rate is d to all digits */
+        *e = high;
+        return 0;
+    }
+    while (windows_gap(high, equation) >= 0.0) {
+        high *= 1.5;
+        if (high > 0.99)
+            return ERR_NUMERIC;
+    }
+    return bracketed_root(windows_gap, equation, 0.0, high, e);
+}
+
+int threshold_windows(unsigned d, unsigned length, double *load, double *one_minus)
+{
+    if (d < 2 || length < 2 || d > THRESHOLD_WINDOW_MAX || length > THRESHOLD_WINDOW_MAX)
+        return ERR_DOMAIN;
+    struct equation equation = {(double)length, (double)d};
+    double e;
+    int status = windows_root(&equation, &e);
+    if (status)
+        return status;
+    struct line line = line_of(length, equation.d * (1.0 - e));
+    /* log((1 - idle)/((1 - room)^(d-1) (1 + (d-1) room))): room cancels to first order */
+    double log_load = log1p(-line.idle) - (equation.d - 1.0) * stats_log1p_minus(-line.room) -
+                      stats_log1p_minus((equation.d - 1.0) * line.room);
+    *load = exp(log_load);
+    if (one_minus)
+        *one_minus = -expm1(log_load);
     return 0;
 }

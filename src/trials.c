@@ -36,6 +36,11 @@ static uint64_t free_bytes(void)
     return (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+uint64_t trials_memory(const struct options *options)
+{
+    return options->memory > 0 ? options->memory : free_bytes() / 2;
+}
+
 static int wanted_threads(const struct options *options)
 {
 #ifdef _OPENMP
@@ -54,7 +59,7 @@ static uint64_t bytes_a_thread(const struct trials_work *work)
 static int choose_threads(const struct trials_work *work, const struct options *options,
                           int *threads, struct error *err)
 {
-    uint64_t budget = options->memory > 0 ? options->memory : free_bytes() / 2;
+    uint64_t budget = trials_memory(options);
     uint64_t each = bytes_a_thread(work);
     uint64_t limit = (uint64_t)wanted_threads(options);
 

@@ -26,7 +26,8 @@ struct trials_work {
      * called in every case. */
     int (*open)(const void *setting, void **state);
     void (*close)(void *state);
-    /* Trials [first, first + count).  Returns 0 or a negative code. */
+    /* Trials [first, first + count).  Returns 0 or a negative code; ERR_STOPPED where a long
+     * trial met stop_signal() and gave up: then the block is as if it had not been begun. */
     int (*run_block)(const void *setting, void *state, uint64_t first, uint64_t count,
                      uint64_t *tally);
     /* Of the sums, the last rows * trials are values a trial: row r of trial t is cell
@@ -55,5 +56,8 @@ struct trials_work {
  * block was done, or in an earlier call.  ERR_MEMORY, or what run_block returned. */
 int trials_run(const struct trials_work *work, const struct options *options, uint64_t **tally,
                struct error *err);
+
+/* The memory that may be used, in bytes: --memory, or half of what is free. */
+uint64_t trials_memory(const struct options *options);
 
 #endif

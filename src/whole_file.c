@@ -2,14 +2,24 @@
 #include "whole_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#define LINKS_MAX 40 /* as many as Linux follows */
+#define LINKS_MAX 40   /* as many as Linux follows */
+#define WAITS_MAX 1000 /* of 10 ms each, for another process that writes the same file */
+
+/* Beside the file, and the same at every run: what a kill left is taken up by the next one.
+ * Short, since the file's own name may be the longest that there is. */
+#define TEMPORARY ".cuckoo_sim.%016" PRIx64
 
 /* The name behind symbolic links, also where nothing stands there yet; NULL with errno. */
 static char *follow_links(const char *path)
@@ -41,10 +51,19 @@ static int refuse(const char *option, const char *path, const char *why, struct 
     return error_set(err, ERR_IO, "%s %s: %s", option, path, why);
 }
 
+/* FNV-1a. */
+static uint64_t name_hash(const char *name)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (; *name != '\0'; name++)
+        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 int whole_file_prepare(struct whole_file *self, const char *option, const char *path,
                        struct error *err)
 {
-    static const char pattern[] = ".cuckoo_sim.XXXXXX"; /* short: the name may be the longest */
     struct stat status;
     int exists = stat(path, &status) == 0;
 
@@ -61,7 +80,8 @@ int whole_file_prepare(struct whole_file *self, const char *option, const char *
         return refuse(option, path, strerror(errno), err);
     const char *slash = strrchr(self->path, '/');
     size_t folder = slash != NULL ? (size_t)(slash - self->path) + 1 : 0;
-    self->temporary = malloc(folder + sizeof pattern);
+    size_t size = folder + sizeof TEMPORARY + 16;
+    self->temporary = malloc(size);
     if (self->temporary == NULL)
         return error_set(err, ERR_MEMORY, "%s %s: %s", option, path, error_text(ERR_MEMORY));
     memcpy(self->temporary, self->path, folder);
@@ -69,17 +89,17 @@ int whole_file_prepare(struct whole_file *self, const char *option, const char *
     const char *written = self->direct ? self->path : folder > 0 ? self->temporary : ".";
     if (access(written, W_OK) != 0)
         return refuse(option, path, strerror(errno), err);
-    memcpy(self->temporary + folder, pattern, sizeof pattern);
+    snprintf(self->temporary + folder, size - folder, TEMPORARY, name_hash(self->path + folder));
     return ERR_NONE;
 }
 
 /* The rights of the file that is replaced, or those that the umask leaves to a new one. */
-static int set_rights(const struct whole_file *self, FILE *file)
+static mode_t wanted_rights(const struct whole_file *self)
 {
     mode_t mask = umask(0);
 
     umask(mask);
-    return fchmod(fileno(file), self->mode != 0 ? self->mode : 0666 & ~mask);
+    return self->mode != 0 ? self->mode : 0666 & ~mask;
 }
 
 /* Write, close, and in the end report the first thing that went wrong. */
@@ -87,9 +107,10 @@ static int fill(const struct whole_file *self, FILE *file, const char *data, siz
 {
     int failed = 0;
 
+    errno = 0;
     if ((length > 0 && fwrite(data, 1, length, file) != length) || fflush(file) != 0)
-        failed = errno;
-    if (failed == 0 && !self->direct && (set_rights(self, file) != 0 || fsync(fileno(file)) != 0))
+        failed = errno != 0 ? errno : EIO;
+    if (failed == 0 && !self->direct && fsync(fileno(file)) != 0)
         failed = errno;
     if (fclose(file) != 0 && failed == 0)
         failed = errno;
@@ -97,40 +118,77 @@ static int fill(const struct whole_file *self, FILE *file, const char *data, siz
     return failed == 0 ? ERR_NONE : ERR_IO;
 }
 
-static int replace(const struct whole_file *self, char *temporary, const char *data, size_t length)
+/* Is it the file of this name, or one that another process has meanwhile put in its place? */
+static int has_name(int descriptor, const char *name)
 {
-    int descriptor = mkstemp(temporary);
+    struct stat own, there;
 
-    if (descriptor < 0)
+    return fstat(descriptor, &own) == 0 && stat(name, &there) == 0 && own.st_dev == there.st_dev &&
+           own.st_ino == there.st_ino;
+}
+
+/* The temporary file, empty and ours alone: the lock ends with the process, whatever ends it.
+ * Where the file system knows no locks there is none.  -1 with errno. */
+static int open_temporary(const char *name)
+{
+    static const struct timespec pause = {.tv_nsec = 10000000};
+
+    for (int waits = 0; waits < WAITS_MAX; waits++) {
+        int descriptor = open(name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (descriptor < 0)
+            return -1;
+        int taken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+        if (!taken && has_name(descriptor, name)) {
+            if (ftruncate(descriptor, 0) == 0)
+                return descriptor;
+            int failed = errno;
+            unlink(name);
+            close(descriptor);
+            errno = failed;
+            return -1;
+        }
+        close(descriptor);
+        if (taken)
+            nanosleep(&pause, NULL);
+    }
+    errno = EBUSY;
+    return -1;
+}
+
+static int replace(const struct whole_file *self, const char *data, size_t length)
+{
+    int lock = open_temporary(self->temporary);
+    mode_t rights = wanted_rights(self);
+
+    if (lock < 0)
         return ERR_IO;
-    FILE *file = fdopen(descriptor, "w");
+    int descriptor = dup(lock); /* fclose() must not end the lock */
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
     int code = ERR_IO;
     if (file != NULL)
         code = fill(self, file, data, length);
-    else
+    else if (descriptor >= 0)
         close(descriptor);
-    if (code == ERR_NONE && rename(temporary, self->path) == 0)
-        return ERR_NONE;
+    /* until it has its name it must stay writable, for the next run after a kill */
+    if (code == ERR_NONE &&
+        (fchmod(lock, rights | S_IWUSR) != 0 || rename(self->temporary, self->path) != 0))
+        code = ERR_IO;
     int failed = errno;
-    remove(temporary);
+    if (code != ERR_NONE)
+        remove(self->temporary);
+    else if (!(rights & S_IWUSR))
+        fchmod(lock, rights);
+    close(lock);
     errno = failed;
-    return ERR_IO;
+    return code;
 }
 
 int whole_file_write(const struct whole_file *self, const char *data, size_t length)
 {
-    if (self->direct) {
-        FILE *file = fopen(self->path, "w");
-        return file != NULL ? fill(self, file, data, length) : ERR_IO;
-    }
-    char *temporary = strdup(self->temporary); /* mkstemp() fills the pattern in */
-    if (temporary == NULL)
-        return ERR_IO;
-    int code = replace(self, temporary, data, length);
-    int failed = errno;
-    free(temporary);
-    errno = failed;
-    return code;
+    if (!self->direct)
+        return replace(self, data, length);
+    FILE *file = fopen(self->path, "w");
+    return file != NULL ? fill(self, file, data, length) : ERR_IO;
 }
 
 void whole_file_free(struct whole_file *self)

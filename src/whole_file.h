@@ -1,7 +1,10 @@
 /* whole_file.h -- a file that appears whole or not at all: results, checkpoints, shards.
  *
  * The new text is written beside its final place, synced, and renamed there, so that a
- * reader, a full disk or a kill at any moment meets the old file or the new one.  Links
+ * reader, a full disk or a kill at any moment meets the old file or the new one.  The name
+ * beside it, .cuckoo_sim.HASH, follows from the file's: a kill can leave one such file, and
+ * the next run that writes the same FILE uses it up.  Two processes that write one file take
+ * turns (flock).  Links
  * are followed and stay links.  What is no regular file (a pipe, a device) cannot be
  * replaced and is written directly. */
 #ifndef CUCKOO_WHOLE_FILE_H
@@ -14,7 +17,7 @@
 
 struct whole_file {
     char *path;      /* behind all links */
-    char *temporary; /* a pattern for mkstemp() beside it */
+    char *temporary; /* its name until it is whole, beside it */
     int direct;      /* no regular file: write to it, replace nothing */
     mode_t mode;     /* rights of the file that is replaced; 0 where there is none */
 };

@@ -3,11 +3,9 @@
 # from results.txt.  Only `make bless` runs this.
 set -eu
 cd "$(dirname "$0")/.."
-. tests/settings.sh
 
 mkdir -p tests/golden
-# shellcheck disable=SC2086 # a list of words
-./cuckoo_sim $reduced_run --output tests/golden/reduced.txt
+tests/reduced.sh ./cuckoo_sim >tests/golden/reduced.txt
 ./cuckoo_sim all --output results.txt
 for beyond in results/e*.txt; do # the experiments beyond the seven
     ./cuckoo_sim "$(basename "$beyond" .txt)" --output "$beyond"

@@ -11,6 +11,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/settings.sh
+. tests/builds.sh
 
 BUILD=${BUILD:-build}
 logs=build/check
@@ -144,18 +145,8 @@ same_bytes() { # FILE COMMAND...: does the command print the file?
 }
 
 reduced_agrees() { # PROGRAM THREADS
-    # shellcheck disable=SC2086 # a list of words
-    same_bytes tests/golden/reduced.txt "$1" $reduced_run --threads "$2"
+    same_bytes tests/golden/reduced.txt tests/reduced.sh --threads "$2" "$1"
 }
-
-# A build of its own in build/NAME, free of what this make was called with.
-build_as() { # NAME CC CFLAGS OPENMP TARGET...
-    folder=build/$1 cc=$2 flags=$3 openmp=$4
-    shift 4
-    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CFLAGS -u CC -u EXTRA \
-        make -j"$(jobs_here)" BUILD="$folder" CC="$cc" CFLAGS="$flags" OPENMP="$openmp" "$@" >>"$log" 2>&1
-}
-jobs_here() { nproc 2>/dev/null || echo 2; }
 
 part_golden() {
     test_that "./cuckoo_sim all equals results.txt" same_bytes results.txt ./cuckoo_sim all

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Write tests/unit/threshold_table.h: thresholds straight from their equations, 120 digits.
 
+Windows: the queue's stationary law and the fate of one more key by solving linear equations,
+where src/threshold.c has recursions.
+
 Nothing is rearranged against cancellation here: at 120 digits none is needed.  Needs
 mpmath, so it is run by hand and its output is committed:
     /usr/bin/python3 tests/make_threshold_table.py > tests/unit/threshold_table.h
 """
-from mpmath import mp, mpf, exp, factorial
+from mpmath import mp, mpf, exp, factorial, lu_solve, eye, zeros
 
 mp.dps = 120
 
@@ -42,6 +45,37 @@ def peeling(d, k):
     return b / (d * k * at_least(b, k)**(d - 1))
 
 
+def line(rate, length):
+    """idle and room of a row of slots (docs/THRESHOLDS.md), by linear equations."""
+    arrivals = [exp(-rate) * rate**n / factorial(n) for n in range(length)]
+    step, lost = zeros(length, length), zeros(length, 1)
+    for b in range(length):
+        for n in range(length - b):
+            step[b, max(b + n - 1, 0)] += arrivals[n]
+        step[b, length - 1] += 1 - sum(arrivals[:length - b])
+        lost[b] = 1 - sum(arrivals[:length - b])
+    equations, right = step.T - eye(length), zeros(length, 1)
+    for b in range(length):
+        equations[length - 1, b] = 1
+    right[length - 1] = 1
+    waiting = lu_solve(equations, right)
+    go_on = eye(length)  # one more key beside b: lost, or b + n - 1 at the next slot
+    for b in range(length):
+        for n in range(length - b):
+            if b + n > 0:
+                go_on[b, b + n - 1] -= arrivals[n]
+    fate = lu_solve(go_on, lost)
+    return waiting[0] * arrivals[0], 1 - sum(waiting[b] * fate[b] for b in range(length))
+
+
+def windows(d, length):
+    def gap(rate):
+        idle, room = line(rate, length)
+        return rate * (1 + (d - 1) * room) / d - (1 - idle)
+    rate = bisect(gap, mpf(d) / 2, mpf(d))  # a second root is 0
+    return rate / d / (1 - line(rate, length)[1])**(d - 1)
+
+
 CASES = [(d, k) for d in (2, 3, 4, 5, 6, 7, 8) for k in (1, 2, 3, 4, 5, 6, 7, 8, 16)]
 CASES += [(2, k) for k in (20, 30, 40, 50, 64, 100, 200, 400)] + [(3, 32), (4, 64)]
 CASES += [(16, 1), (32, 2), (100, 1), (100, 3), (600, 1)]
@@ -56,4 +90,13 @@ for d, k in CASES:
     print("    {%d, %d, %s, %s, %s}," % (d, k, mp.nstr(load, 17), mp.nstr(1 - load, 17),
                                          mp.nstr(peeling(d, k), 17)))
     mp.dps = 120
+print("};")
+
+WINDOWS = [(d, length) for d in (2, 3, 4) for length in (2, 3, 4, 5, 6, 8)]
+WINDOWS += [(8, 2), (2, 12), (2, 20), (5, 10)]
+
+print("static const struct {\n    unsigned d, length;\n    double load, one_minus;\n} window_table[] = {")
+for d, length in WINDOWS:
+    load = windows(d, length)
+    print("    {%d, %d, %s, %s}," % (d, length, mp.nstr(load, 17), mp.nstr(1 - load, 17)))
 print("};")

@@ -18,10 +18,10 @@ def recipes():
             for command, answer in BLOCK.findall(COOKBOOK.read_text())]
 
 
-def python_with_pandas():
+def python_with(module):
     for python in ("/usr/bin/python3", "python3"):
         found = shutil.which(python)
-        if found and subprocess.run([found, "-c", "import pandas"], check=False,
+        if found and subprocess.run([found, "-c", "import " + module], check=False,
                                     stderr=subprocess.DEVNULL).returncode == 0:
             return found
     return None
@@ -33,12 +33,15 @@ def test_recipe(command, answer, tmp_path):
     environment = dict(os.environ)
     if "| jq" in command and not shutil.which("jq"):
         pytest.skip("jq is not installed")
-    if "pandas" in command:
-        python = python_with_pandas()
+    module = ("pandas" if "pandas" in command else
+              "matplotlib" if "plot_results.py" in command else None)
+    if module:
+        python = python_with(module)
         if python is None:
-            pytest.skip("pandas is not installed")
+            pytest.skip(module + " is not installed")
         (tmp_path / "python3").symlink_to(python)
         environment["PATH"] = "%s:%s" % (tmp_path, environment["PATH"])
+        (tmp_path / "plot_results.py").symlink_to(simulator.TOP / "plot_results.py")
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=tmp_path, env=environment,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
                           stdin=subprocess.DEVNULL, timeout=simulator.TIMEOUT)

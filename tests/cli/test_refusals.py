@@ -135,6 +135,8 @@ def test_the_beginning_of_a_name_is_not_the_name(words):
     (["--measure", "fail", "--load", "0.8,0.9"], "--load 0.8,0.9: one is allowed"),
     (["--measure", "fail", "--until-width", "3/2"], "--until-width 3/2: a width below 1"),
     (["--checkpoint-every", "3"], "--checkpoint-every 3: --checkpoint FILE is needed"),
+    (["--measure", "fail", "--candidates", "2", "--bucket", "1", "--keys", "2^31"],
+     "--slots 64 with 2147483648 keys: "),
 ])
 def test_refusals_of_run_name_the_value(words, named):
     assert_refused(simulator.run("run", "--slots", "64", *words), 2, named)

@@ -336,7 +336,7 @@ REFUSED = [
     ("run --search dfs", "--search"),
     ("run --search bfs:0", "--search"),
     ("run --search original:5 --candidates 3", "--candidates 2"),
-    ("run --candidates 9", "--candidates"),
+    ("run --candidates 17", "--candidates"),
     ("run --candidates 2,3", "--candidates"),
     ("run --bucket 65", "--bucket"),
     ("run --rule nobody", "--rule"),

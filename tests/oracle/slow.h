@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SLOW_D       8
+#define SLOW_D       16
 #define SLOW_K       8
 #define SLOW_BUCKETS 512
 #define SLOW_KEYS    1024
@@ -65,6 +65,7 @@ static inline uint64_t slow_stream(const uint64_t *words, unsigned count)
 struct slow_table {
     unsigned d, k;
     int split, distinct;
+    unsigned window;  /* slots of a window, d of them in all and k = 1; 0: buckets */
     unsigned buckets; /* over all tables */
     uint64_t seed[SLOW_D / 2];
     unsigned used[SLOW_BUCKETS];
@@ -84,6 +85,13 @@ static inline void slow_candidates(const struct slow_table *t, uint64_t key, uns
     unsigned width = t->split ? t->buckets / t->d : t->buckets;
     unsigned left[SLOW_BUCKETS], n = 0; /* buckets not yet taken, in order */
 
+    for (unsigned j = 0; j < t->d && t->window > 0; j++) {
+        unsigned starts = t->buckets - t->window + 1; /* a window does not go round the end */
+        bucket[j] = (unsigned)(slow_half(t, key, j / t->window) * starts / UINT64_C(4294967296));
+        bucket[j] += j % t->window;
+    }
+    if (t->window > 0)
+        return;
     for (unsigned b = 0; b < width; b++)
         left[n++] = b;
     for (unsigned j = 0; j < t->d; j++) {

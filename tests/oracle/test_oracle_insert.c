@@ -13,17 +13,32 @@ struct pair {
     uint64_t choices; /* state of the slow search stream */
 };
 
+/* Once the scheme is made. */
+static void open_rest(struct pair *p, const struct insert_rule *rule, unsigned d, unsigned k)
+{
+    assert_int_equal(table_init(&p->table, &p->scheme), ERR_NONE);
+    assert_int_equal(inserter_init(&p->inserter, &p->table, rule), ERR_NONE);
+    memset(&p->slow, 0, sizeof p->slow);
+    p->slow.d = d;
+    p->slow.k = k;
+}
+
+static void open_windows(struct pair *p, const struct insert_rule *rule, unsigned windows,
+                         unsigned length, uint64_t slots)
+{
+    assert_int_equal(scheme_init_windows(&p->scheme, windows, length, slots), ERR_NONE);
+    open_rest(p, rule, windows * length, 1);
+    p->slow.window = length;
+    p->slow.buckets = (unsigned)slots;
+}
+
 static void open_pair(struct pair *p, const struct insert_rule *rule, unsigned d, unsigned k,
                       int split, int distinct, uint64_t slots)
 {
     assert_int_equal(scheme_init(&p->scheme, d, k, split ? LAYOUT_SPLIT : LAYOUT_ONE,
                                  distinct ? POSITIONS_DISTINCT : POSITIONS_REPEAT, slots),
                      ERR_NONE);
-    assert_int_equal(table_init(&p->table, &p->scheme), ERR_NONE);
-    assert_int_equal(inserter_init(&p->inserter, &p->table, rule), ERR_NONE);
-    memset(&p->slow, 0, sizeof p->slow);
-    p->slow.d = d;
-    p->slow.k = k;
+    open_rest(p, rule, d, k);
     p->slow.split = split;
     p->slow.distinct = distinct;
     p->slow.buckets = (unsigned)(split ? slots / d / k * d : slots / k);
@@ -92,6 +107,60 @@ struct tally {
     unsigned placed, gave_up, no_place, longest;
 };
 
+/* Limits of some size. */
+static void draw_limits(struct insert_rule *rule, struct rng *rng)
+{
+    if (rule->insert != insert_breadth) {
+        rule->max_kicks = rng_below(rng, 4) > 0 ? 1 + rng_below(rng, 40) : rng_below(rng, 2);
+    } else if (rule->max_slots != INSERT_UNLIMITED) {
+        rule->max_slots = 1 + rng_below(rng, 60);
+        rule->max_moves = rng_below(rng, 2) ? rng_below(rng, 6) : INSERT_UNLIMITED;
+    }
+}
+
+/* To ten failures beyond the end. */
+static void fill_both(struct pair *p, struct rng *rng, struct tally *tally)
+{
+    start(p, rng_next(rng), rng_next(rng));
+    for (unsigned failures = 0; failures < 10;) {
+        enum insert_outcome outcome = insert_both(p, rng_next(rng));
+        const struct insert_cost *cost = &p->inserter.cost;
+        failures += outcome != INSERT_PLACED;
+        tally->placed += outcome == INSERT_PLACED;
+        tally->gave_up += outcome == INSERT_GAVE_UP;
+        tally->no_place += outcome == INSERT_NO_PLACE;
+        if (outcome == INSERT_PLACED && cost->kicks + cost->moves > tally->longest)
+            tally->longest = cost->kicks + cost->moves;
+    }
+    close_pair(p);
+}
+
+/* Random small tables with windows of every length that is allowed. */
+static void windows(void **state)
+{
+    const struct insert_rule rules[] = {insert_rule_walk500, insert_rule_breadth,
+                                        insert_rule_complete};
+    struct rng rng;
+
+    (void)state;
+    unit_stream(&rng, 6);
+    for (unsigned i = 0; i < 3; i++) {
+        struct tally tally = {0};
+        for (unsigned round = 0; round < 400; round++) {
+            struct insert_rule rule = rules[i];
+            struct pair p;
+            unsigned number = 2 + rng_below(&rng, 4);
+            unsigned length = 2 + rng_below(&rng, SCHEME_D_MAX / number - 1);
+            draw_limits(&rule, &rng);
+            open_windows(&p, &rule, number, length, length + rng_below(&rng, 60));
+            fill_both(&p, &rng, &tally);
+        }
+        assert_true(tally.longest > (i == 0 ? 20 : 4));
+        assert_true(i == 2 ? tally.gave_up == 0 : tally.gave_up > 1000);
+        assert_true(i == 0 ? tally.no_place == 0 : tally.no_place > 100);
+    }
+}
+
 /* Fill random small tables to their end and ten failures beyond. */
 static void compare(struct insert_rule rule, unsigned rounds, uint64_t number, struct tally *tally)
 {
@@ -109,25 +178,9 @@ static void compare(struct insert_rule rule, unsigned rounds, uint64_t number, s
             slots *= d;
         else
             slots += rng_below(&rng, k); /* slots that are no whole bucket */
-        if (rule.insert != insert_breadth)
-            rule.max_kicks = rng_below(&rng, 4) > 0 ? 1 + rng_below(&rng, 40) : rng_below(&rng, 2);
-        else if (rule.max_slots != INSERT_UNLIMITED) {
-            rule.max_slots = 1 + rng_below(&rng, 60);
-            rule.max_moves = rng_below(&rng, 2) ? rng_below(&rng, 6) : INSERT_UNLIMITED;
-        }
+        draw_limits(&rule, &rng);
         open_pair(&p, &rule, d, k, split, distinct, slots);
-        start(&p, rng_next(&rng), rng_next(&rng));
-        for (unsigned failures = 0; failures < 10;) {
-            enum insert_outcome outcome = insert_both(&p, rng_next(&rng));
-            const struct insert_cost *cost = &p.inserter.cost;
-            failures += outcome != INSERT_PLACED;
-            tally->placed += outcome == INSERT_PLACED;
-            tally->gave_up += outcome == INSERT_GAVE_UP;
-            tally->no_place += outcome == INSERT_NO_PLACE;
-            if (outcome == INSERT_PLACED && cost->kicks + cost->moves > tally->longest)
-                tally->longest = cost->kicks + cost->moves;
-        }
-        close_pair(&p);
+        fill_both(&p, &rng, tally);
     }
 }
 
@@ -205,7 +258,7 @@ static void candidates(void **state)
         struct pair p;
         unsigned d = 1 + rng_below(&rng, SCHEME_D_MAX), k = 1 + rng_below(&rng, 3);
         int split = (int)rng_below(&rng, 2), distinct = (int)rng_below(&rng, 2);
-        uint64_t buckets = d + rng_below(&rng, 30);
+        uint64_t buckets = d + rng_below(&rng, 15);
         open_pair(&p, &insert_rule_walk500, d, k, split, distinct, buckets * k * (split ? d : 1));
         start(&p, rng_next(&rng), 0);
         for (unsigned i = 0; i < 100; i++) {
@@ -227,6 +280,7 @@ int main(void)
         cmocka_unit_test(candidates),      cmocka_unit_test(walk),
         cmocka_unit_test(original),        cmocka_unit_test(breadth_first_with_limits),
         cmocka_unit_test(complete_search), cmocka_unit_test(presets),
+        cmocka_unit_test(windows),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

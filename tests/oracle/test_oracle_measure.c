@@ -21,7 +21,7 @@ static void start(struct slow_trial *t, const struct scheme *scheme, uint64_t ke
     uint64_t words[] = {SEED,
                         scheme->d,
                         scheme->k,
-                        scheme->layout == LAYOUT_SPLIT,
+                        scheme->layout, /* 1: split, 2: windows */
                         scheme->positions == POSITIONS_DISTINCT,
                         scheme->buckets,
                         keys,
@@ -32,6 +32,7 @@ static void start(struct slow_trial *t, const struct scheme *scheme, uint64_t ke
     t->table.d = scheme->d;
     t->table.k = scheme->k;
     t->table.split = scheme->layout == LAYOUT_SPLIT;
+    t->table.window = scheme->layout == LAYOUT_WINDOW ? scheme->window : 0;
     t->table.distinct = scheme->positions == POSITIONS_DISTINCT;
     t->table.buckets = scheme->buckets;
     t->keys = slow_stream(words, 9);
@@ -65,6 +66,15 @@ static uint64_t *run(const struct trials_work *work, int threads)
     options.quiet = 1;
     assert_int_equal(trials_run(work, &options, &tally, &err), ERR_NONE);
     return tally;
+}
+
+/* {d, k, 0} in one table, or {windows, 1, their length}. */
+static void make_shape(struct scheme *scheme, const unsigned *shape, uint64_t slots)
+{
+    assert_int_equal(
+        shape[2] > 0 ? scheme_init_windows(scheme, shape[0], shape[2], slots)
+                     : scheme_init(scheme, shape[0], shape[1], LAYOUT_ONE, POSITIONS_REPEAT, slots),
+        ERR_NONE);
 }
 
 static void make(struct scheme *scheme, unsigned d, unsigned k, enum layout layout, uint64_t slots)
@@ -133,22 +143,26 @@ static void failures(void **state)
 static void failures_of_other_shapes(void **state)
 {
     unsigned found = 0;
-    static const unsigned shape[][3] = {/* d, k, load in per cent */
-                                        {3, 1, 90}, {2, 2, 88}, {2, 4, 97}, {4, 1, 97},
-                                        {3, 2, 98}, {1, 2, 40}, {5, 1, 98}};
+    static const unsigned shape[][4] = {/* d, k, slots of a window (k = 1), load in per cent */
+                                        {3, 1, 0, 90}, {2, 2, 0, 88}, {2, 4, 0, 97}, {4, 1, 0, 97},
+                                        {3, 2, 0, 98}, {1, 2, 0, 40}, {5, 1, 0, 98}, {2, 1, 2, 97},
+                                        {2, 1, 7, 99}, {3, 1, 2, 99}, {4, 1, 4, 100}};
 
     (void)state;
     for (size_t i = 0; i < sizeof shape / sizeof shape[0]; i++)
-        for (int variant = 0; variant < 3; variant++) {
-            unsigned d = shape[i][0], k = shape[i][1];
+        for (int variant = 0; variant < (shape[i][2] > 0 ? 1 : 3); variant++) {
             struct fail_setting setting = {.seed = SEED, .trials = 60};
             struct trials_work work;
-            uint64_t expected[FAIL_ADDS] = {0};
-            assert_int_equal(
-                scheme_init(&setting.scheme, d, k, variant == 1 ? LAYOUT_SPLIT : LAYOUT_ONE,
-                            variant == 2 ? POSITIONS_DISTINCT : POSITIONS_REPEAT, 12 * d * k),
-                ERR_NONE);
-            setting.keys = setting.scheme.slots * shape[i][2] / 100;
+            uint64_t expected[FAIL_ADDS] = {0}, slots = 12 * shape[i][0] * shape[i][1];
+            if (variant == 0)
+                make_shape(&setting.scheme, shape[i], slots);
+            else
+                assert_int_equal(scheme_init(&setting.scheme, shape[i][0], shape[i][1],
+                                             variant == 1 ? LAYOUT_SPLIT : LAYOUT_ONE,
+                                             variant == 2 ? POSITIONS_DISTINCT : POSITIONS_REPEAT,
+                                             slots),
+                                 ERR_NONE);
+            setting.keys = setting.scheme.slots * shape[i][3] / 100;
             setting.rule = variant == 0 ? &insert_rule_walk500 : NULL;
             for (uint64_t trial = 0; trial < setting.trials; trial++) {
                 static struct slow_keys all;
@@ -156,8 +170,10 @@ static void failures_of_other_shapes(void **state)
                 struct slow_cost cost;
                 unsigned stashed = 0;
                 start(&t, &setting.scheme, setting.keys, trial);
-                all = (struct slow_keys){
-                    .d = d, .k = k, .buckets = setting.scheme.buckets, .n = (unsigned)setting.keys};
+                all = (struct slow_keys){.d = setting.scheme.d,
+                                         .k = setting.scheme.k,
+                                         .buckets = setting.scheme.buckets,
+                                         .n = (unsigned)setting.keys};
                 for (unsigned n = 0; n < all.n; n++) {
                     uint64_t key = slow_next(&t.keys);
                     slow_candidates(&t.table, key, all.bucket[n]);
@@ -182,16 +198,16 @@ static void fill(void **state)
     static const struct insert_rule *const rules[] = {&insert_rule_walk500, &insert_rule_breadth,
                                                       &insert_rule_original500,
                                                       &insert_rule_complete};
-    static const unsigned shape[][2] = {{2, 1}, {2, 3}, {3, 1}};
+    static const unsigned shape[][3] = {{2, 1, 0}, {2, 3, 0}, {3, 1, 0}, {2, 1, 2}, {3, 1, 3}};
 
     (void)state;
     for (size_t r = 0; r < 4; r++)
-        for (size_t i = 0; i < 3; i++) {
+        for (size_t i = 0; i < 5; i++) {
             struct fill_setting setting = {.rule = rules[r], .seed = SEED, .trials = TRIALS};
             struct trials_work work;
-            if (shape[i][0] != 2 && rules[r]->insert == insert_original)
+            if ((shape[i][0] != 2 || shape[i][2] > 0) && rules[r]->insert == insert_original)
                 continue;
-            make(&setting.scheme, shape[i][0], shape[i][1], LAYOUT_ONE, 200);
+            make_shape(&setting.scheme, shape[i], 200);
             fill_work(&setting, &work);
             uint64_t *tally = run(&work, 2);
             for (uint64_t trial = 0; trial < TRIALS; trial++) {
@@ -207,7 +223,7 @@ static void fill(void **state)
         }
 }
 
-/* One hit: whole buckets up to the first that holds the key. */
+/* One hit: whole buckets, or windows, up to the first that holds the key. */
 static unsigned hit_slots(const struct slow_table *t, uint64_t key, unsigned *lines)
 {
     unsigned bucket[SLOW_D], slots = 0;
@@ -215,7 +231,7 @@ static unsigned hit_slots(const struct slow_table *t, uint64_t key, unsigned *li
     int found = 0;
 
     slow_candidates(t, key, bucket);
-    for (unsigned j = 0; j < t->d && !found; j++)
+    for (unsigned j = 0; j < t->d && (!found || (t->window > 0 && j % t->window > 0)); j++)
         for (unsigned s = 0; s < t->k; s++) {
             slots++;
             line[(bucket[j] * t->k + s) / 8] = 1;
@@ -230,11 +246,12 @@ static unsigned hit_slots(const struct slow_table *t, uint64_t key, unsigned *li
 
 static void cuckoo_lookups(void **state)
 {
-    static const unsigned shape[][2] = {{2, 1}, {2, 4}, {3, 1}, {2, 3}};
+    static const unsigned shape[][3] = {{2, 1, 0}, {2, 4, 0}, {3, 1, 0},
+                                        {2, 3, 0}, {2, 1, 3}, {3, 1, 4}};
     static const struct insert_rule *const rules[] = {&insert_rule_complete, &insert_rule_walk500};
 
     (void)state;
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 6; i++)
         for (size_t r = 0; r < 2; r++) {
             struct lookup_setting setting = {.kind = LOOKUP_CUCKOO,
                                              .rule = rules[r],
@@ -243,7 +260,7 @@ static void cuckoo_lookups(void **state)
                                              .seed = SEED,
                                              .trials = TRIALS};
             struct trials_work work;
-            make(&setting.scheme, shape[i][0], shape[i][1], LAYOUT_ONE, 200);
+            make_shape(&setting.scheme, shape[i], 200);
             lookup_work(&setting, &work);
             uint64_t *tally = run(&work, 2);
             static uint64_t histogram[4][64];
@@ -264,7 +281,8 @@ static void cuckoo_lookups(void **state)
                             unsigned lines, slots = hit_slots(&t.table, t.table.key[b][s], &lines);
                             histogram[load][slots]++;
                             value[LOOKUP_LOOKUPS]++;
-                            value[LOOKUP_PRIMARY] += slots == setting.scheme.k;
+                            value[LOOKUP_PRIMARY] +=
+                                slots == setting.scheme.k * setting.scheme.window;
                             value[LOOKUP_SLOTS] += slots;
                             value[LOOKUP_LINES] += lines;
                             if (slots > value[LOOKUP_MAX_SLOTS])
@@ -279,7 +297,7 @@ static void cuckoo_lookups(void **state)
                                          value[v]);
                     uint64_t miss = tally[lookup_value(&setting, load, 1, LOOKUP_SLOTS) + trial];
                     uint64_t times = tally[lookup_value(&setting, load, 1, LOOKUP_LOOKUPS) + trial];
-                    assert_int_equal(miss, times * shape[i][0] * shape[i][1]);
+                    assert_int_equal(miss, times * setting.scheme.d * setting.scheme.k);
                 }
             }
             for (size_t load = 0; load < 4; load++)

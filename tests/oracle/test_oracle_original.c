@@ -52,7 +52,6 @@ static void compare(uint64_t slots, unsigned most, unsigned rounds, uint64_t num
     }
     for (unsigned round = 0; round < rounds; round++) {
         struct graph graph[ORIGINAL_LANES];
-        struct original original;
         uint64_t stash[ORIGINAL_LANES];
         int split = (int)rng_below(&rng, 2);
         unsigned n = rng_below(&rng, most + 1), max_kicks = rng_below(&rng, 120);
@@ -60,7 +59,6 @@ static void compare(uint64_t slots, unsigned most, unsigned rounds, uint64_t num
             scheme_init(&scheme, 2, 1, split ? LAYOUT_SPLIT : LAYOUT_ONE, POSITIONS_REPEAT, slots),
             ERR_NONE);
         unsigned lanes = 1 + rng_below(&rng, original_lanes(&scheme));
-        assert_int_equal(original_init(&original, &scheme), ERR_NONE);
         for (unsigned lane = 0; lane < lanes; lane++) {
             for (unsigned i = 0; i < n; i++) {
                 left[lane][i] = scheme.base[0] + rng_below(&rng, scheme.width[0]);
@@ -70,7 +68,7 @@ static void compare(uint64_t slots, unsigned most, unsigned rounds, uint64_t num
             graph_set(&graph[lane], left[lane], right[lane], n);
         }
         for (int again = 0; again < 2; again++) { /* the graphs stay as they are */
-            original_stash(&original, graph, lanes, max_kicks, stash);
+            original_stash(graph, lanes, max_kicks, stash);
             for (unsigned lane = 0; lane < lanes; lane++)
                 assert_int_equal(stash[lane], slow_stash(left[lane], right[lane], n, max_kicks,
                                                          (uint32_t)slots));
@@ -79,7 +77,6 @@ static void compare(uint64_t slots, unsigned most, unsigned rounds, uint64_t num
             stashed += stash[lane];
             graph_free(&graph[lane]);
         }
-        original_free(&original);
     }
     assert_true(stashed > 0);
     for (unsigned lane = 0; lane < ORIGINAL_LANES; lane++) {

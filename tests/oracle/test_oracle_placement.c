@@ -62,7 +62,7 @@ static void graph_excess(void **state)
         assert_int_equal(scheme_init(&scheme, 2, 1, split ? LAYOUT_SPLIT : LAYOUT_ONE,
                                      POSITIONS_REPEAT, keys.buckets),
                          ERR_NONE);
-        assert_int_equal(graph_init(&graph, &scheme, keys.n), ERR_NONE);
+        assert_int_equal(graph_init_components(&graph, &scheme, keys.n), ERR_NONE);
         unsigned expected = slow_excess(&keys);
         graph_set(&graph, left, right, keys.n);
         assert_int_equal(graph_components(&graph), expected);
@@ -98,7 +98,7 @@ static void graph_widths_and_degrees(void **state)
         uint32_t last = (uint32_t)sizes[i] - 1;
         assert_int_equal(scheme_init(&scheme, 2, 1, LAYOUT_ONE, POSITIONS_REPEAT, sizes[i]),
                          ERR_NONE);
-        assert_int_equal(graph_init(&graph, &scheme, 800), ERR_NONE);
+        assert_int_equal(graph_init_components(&graph, &scheme, 800), ERR_NONE);
         for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
             uint32_t n = counts[c];
             for (uint32_t e = 0; e < n; e++) { /* parallel edges between the ends */
@@ -195,6 +195,54 @@ static void complete_search(void **state)
         }
         inserter_free(&inserter);
         table_free(&table);
+    }
+}
+
+/* Windows: the same of the search and of the kernel. */
+static void windows(void **state)
+{
+    struct rng rng;
+
+    (void)state;
+    unit_stream(&rng, 6);
+    for (unsigned round = 0; round < 300; round++) {
+        static struct slow_keys keys;
+        static struct slow_table slow;
+        struct scheme scheme;
+        struct table table;
+        struct inserter inserter;
+        struct complete complete;
+        unsigned number = 2 + rng_below(&rng, 3), length = 2 + rng_below(&rng, 3);
+        unsigned slots = length + rng_below(&rng, 40);
+        uint64_t functions = rng_next(&rng), stream = rng_next(&rng), placed = 0, state_of = stream;
+        assert_int_equal(scheme_init_windows(&scheme, number, length, slots), ERR_NONE);
+        assert_int_equal(complete_init(&complete, &scheme), ERR_NONE);
+        assert_int_equal(complete_first_failure(&complete, functions, stream, &placed), ERR_NONE);
+        assert_int_equal(table_init(&table, &scheme), ERR_NONE);
+        assert_int_equal(inserter_init(&inserter, &table, &insert_rule_complete), ERR_NONE);
+        inserter_reset(&inserter, functions, 0);
+        slow =
+            (struct slow_table){.d = number * length, .k = 1, .window = length, .buckets = slots};
+        for (unsigned i = 0; i < SLOW_D / 2; i++)
+            slow.seed[i] = slow_next(&functions);
+        keys = (struct slow_keys){.d = number * length, .k = 1, .buckets = slots};
+        unsigned before = 0, first = 0;
+        while (keys.n < slots + 5) {
+            uint64_t key = slow_next(&state_of);
+            slow_candidates(&slow, key, keys.bucket[keys.n++]);
+            unsigned most = slow_most_placed(&keys);
+            assert_int_equal(inserter_add(&inserter, key),
+                             most > before ? INSERT_PLACED : INSERT_NO_PLACE);
+            assert_int_equal(table.stored, most);
+            if (most == before && first == 0)
+                first = keys.n;
+            before = most;
+        }
+        assert_int_equal(placed, first - 1);
+        assert_int_equal(table_verify(&table), ERR_NONE);
+        inserter_free(&inserter);
+        table_free(&table);
+        complete_free(&complete);
     }
 }
 
@@ -429,6 +477,7 @@ int main(void)
         cmocka_unit_test(graph_widths_and_degrees),
         cmocka_unit_test(drawn_graphs),
         cmocka_unit_test(complete_search),
+        cmocka_unit_test(windows),
         cmocka_unit_test(first_failure),
         cmocka_unit_test(exact_probabilities),
         cmocka_unit_test(exact_kicks),

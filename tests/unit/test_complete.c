@@ -61,6 +61,20 @@ static void test_shapes(void **state)
         }
 }
 
+static void test_windows(void **state)
+{
+    static const uint64_t sizes[] = {4, 5, 9, 30, 200, 3000};
+    struct scheme scheme;
+
+    (void)state;
+    for (unsigned i = 0; i < 6; i++)
+        for (unsigned windows = 2; windows <= 4; windows++)
+            for (unsigned length = 2; length <= 4; length++) {
+                assert_int_equal(scheme_init_windows(&scheme, windows, length, sizes[i]), ERR_NONE);
+                compare(&scheme, sizes[i] < 200 ? 40 : 3);
+            }
+}
+
 static void test_larger(void **state)
 {
     static const unsigned shapes[][2] = {{2, 1}, {3, 1}, {4, 1}, {2, 2}, {2, 4}, {3, 2}};
@@ -79,6 +93,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_windows),
         cmocka_unit_test(test_larger),
     };
 

@@ -1,6 +1,7 @@
 /* test_scheme.c -- where a key may live: sizes, ranges, distributions, streams. */
 #include "unit.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "scheme.h"
@@ -156,6 +157,57 @@ static void distinct_positions_are_uniform_tuples(void **state)
     }
 }
 
+/* Starts are independent and uniform over 0 ... slots - length; every window is whole. */
+static void windows_start_anywhere(void **state)
+{
+    enum { SLOTS = 9, LENGTH = 4, STARTS = SLOTS - LENGTH + 1 };
+    static uint64_t count[STARTS * STARTS * STARTS];
+
+    (void)state;
+    for (int family = 0; family < 2; family++) {
+        struct scheme scheme;
+        struct hasher hasher;
+        struct family tabulation;
+        memset(count, 0, sizeof count);
+        assert_int_equal(scheme_init_windows(&scheme, 3, LENGTH, SLOTS), ERR_NONE);
+        assert_int_equal(scheme.slots, SLOTS);
+        assert_int_equal(scheme.d, 3 * LENGTH);
+        assert_int_equal(scheme.k, 1);
+        family_init(&tabulation, FAMILY_TABULATION8, 0, 0);
+        if (family)
+            assert_int_equal(scheme_use_family(&scheme, &tabulation), ERR_NONE);
+        hasher_init_for(&hasher, &scheme, scheme_stream(&scheme, 1, 0, 0, STREAM_HASH));
+        for (uint64_t key = 0; key < 100000; key++) {
+            uint32_t bucket[SCHEME_D_MAX];
+            scheme_candidates(&scheme, &hasher, hash_mix(key), bucket);
+            for (unsigned j = 0; j < 3 * LENGTH; j++)
+                assert_int_equal(bucket[j], bucket[j - j % LENGTH] + j % LENGTH);
+            count[(bucket[0] * STARTS + bucket[LENGTH]) * STARTS + bucket[2 * LENGTH]]++;
+        }
+        unit_assert_uniform(count, (size_t)STARTS * STARTS * STARTS);
+    }
+}
+
+static void refuses_windows_that_do_not_exist(void **state)
+{
+    struct scheme scheme;
+    struct derive derive = {DERIVE_XOR_HASH, 8};
+    struct family twice;
+
+    (void)state;
+    assert_int_equal(scheme_init_windows(&scheme, 1, 4, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 1, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, SCHEME_D_MAX / 2 + 1, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, UINT32_MAX, UINT32_MAX, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 3), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, UINT64_C(1) << 32), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 4), ERR_NONE);
+    assert_int_equal(scheme_use_derive(&scheme, &derive), ERR_DOMAIN);
+    family_init(&twice, FAMILY_DOUBLE, 0, 0);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 2, 64), ERR_NONE);
+    assert_int_equal(scheme_use_family(&scheme, &twice), ERR_NONE);
+}
+
 /* All of d buckets: a permutation, each equally often. */
 static void distinct_positions_of_all_buckets(void **state)
 {
@@ -257,9 +309,35 @@ static void lines_of_buckets(void **state)
     assert_int_equal(scheme_lines(&scheme, all, 8), 64);
 }
 
+/* The lines that a miss in two windows touches on average, against all pairs of starts. */
+static void lines_of_windows(void **state)
+{
+    (void)state;
+    for (unsigned length = 2; length <= 8; length++) {
+        struct scheme scheme;
+        double mean;
+        uint64_t sum = 0, starts = 41 - length;
+        assert_int_equal(scheme_init_windows(&scheme, 2, length, 40), ERR_NONE);
+        for (uint64_t code = 0; code < starts * starts; code++) {
+            unsigned char line[5] = {0};
+            for (unsigned s = 0; s < length; s++) {
+                line[(code / starts + s) / 8] = 1;
+                line[(code % starts + s) / 8] = 1;
+            }
+            for (size_t l = 0; l < sizeof line; l++)
+                sum += line[l];
+        }
+        assert_int_equal(scheme_mean_lines(&scheme, &mean), ERR_NONE);
+        assert_true(fabs(mean - (double)sum / (double)(starts * starts)) < 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_of_windows),
+        cmocka_unit_test(windows_start_anywhere),
+        cmocka_unit_test(refuses_windows_that_do_not_exist),
         cmocka_unit_test(sizes_are_whole_buckets),
         cmocka_unit_test(tiny_tables),
         cmocka_unit_test(refuses_what_does_not_exist),

@@ -1,0 +1,16 @@
+# mk/verify.mk -- longer checks than `make check`: other machines, static analysis, coverage.
+#
+#? make check-everywhere  one set of bytes: compilers, levels, -m32, OpenMP, threads, shards,
+#?                  MPI ranks, and the machines that setup/foreign.sh has brought; a table
+#? make check-static  gcc -fanalyzer, clang-tidy, cppcheck, strict warnings: all as errors
+#? make check-tsan  data races: ThreadSanitizer with OpenMP
+#? make coverage    lines that the tests run, a table by file
+.PHONY: check-everywhere check-static check-tsan coverage
+check-everywhere: all
+	tests/everywhere.sh $(GROUPS_OF_BUILDS)
+check-static: all
+	tests/check.sh static
+check-tsan: tools-tests
+	tests/check.sh tsan
+coverage: tools-tests
+	tests/coverage.sh
