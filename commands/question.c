@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../experiments/common.h"
+#include "../src/rules.h"
 
 #define DEFAULT_SLOTS (UINT64_C(1) << 18) /* of fill, as in e6 */
 #define SMALL_SLOTS   (UINT64_C(1) << 12) /* of fail, which draws many tables */
@@ -50,31 +51,31 @@ static int read_windows(struct question *self, struct error *err)
 {
     const struct options *options = self->options;
 
-    if (self->d < 2 || self->d * options->window > SCHEME_D_MAX)
+    if (self->d < 2 || self->d * self->window > SCHEME_D_MAX)
         return error_set(err, ERR_USAGE,
-                         "run: --layout %s: --candidates %u: 2 windows or more, of %d slots at "
+                         "%s: --layout %s: --candidates %u: 2 windows or more, of %d slots at "
                          "most in all, are allowed",
-                         self->layout, self->d, SCHEME_D_MAX);
+                         self->name, self->layout, self->d, SCHEME_D_MAX);
     if (options_given(options, OPTION_BUCKET) && self->k != 1)
         return error_set(err, ERR_USAGE,
-                         "run: --layout %s: --bucket %u: 1 is allowed, since windows have no "
+                         "%s: --layout %s: --bucket %u: 1 is allowed, since windows have no "
                          "buckets",
-                         self->layout, self->k);
-    if (options->rule != NULL)
+                         self->name, self->layout, self->k);
+    if (options->rule != NULL && rules_find(options->rule)->window == 0)
         return error_set(err, ERR_USAGE,
-                         "run: --layout %s: --rule %.60s: a rule has buckets of its own; give "
+                         "%s: --layout %s: --rule %.60s: a rule has buckets of its own; give "
                          "--search",
-                         self->layout, options->rule);
+                         self->name, self->layout, options->rule);
     if (self->positions == POSITIONS_DISTINCT)
         return error_set(err, ERR_USAGE,
-                         "run: --layout %s: --positions distinct: windows start independently, "
+                         "%s: --layout %s: --positions distinct: windows start independently, "
                          "and may coincide or overlap",
-                         self->layout);
+                         self->name, self->layout);
     if (options->derive != NULL)
         return error_set(err, ERR_USAGE,
-                         "run: --layout %s: --derive %.60s: the second bucket of two is derived, "
+                         "%s: --layout %s: --derive %.60s: the second bucket of two is derived, "
                          "and windows have none",
-                         self->layout, options->derive);
+                         self->name, self->layout, options->derive);
     self->k = 1;
     return ERR_NONE;
 }
@@ -84,13 +85,8 @@ static int read_shape(struct question *self, struct error *err)
     const struct options *options = self->options;
 
     if (options->candidates.count != 1 || options->bucket.count != 1)
-        return error_set(err, ERR_USAGE, "run: --%s: one number is allowed; lists are for `sweep`",
-                         options->candidates.count != 1 ? "candidates" : "bucket");
-    if (options->slots_part[1] > 0 && options->slots_part[0] != options->slots_part[1])
-        return error_set(err, ERR_USAGE,
-                         "run: --slots %" PRIu64 "+%" PRIu64
-                         ": tables of one size are allowed here",
-                         options->slots_part[0], options->slots_part[1]);
+        return error_set(err, ERR_USAGE, "%s: --%s: one number is allowed; lists are for `sweep`",
+                         self->name, options->candidates.count != 1 ? "candidates" : "bucket");
     if (options->rule == NULL || options_given(options, OPTION_CANDIDATES))
         self->d = (unsigned)options->candidates.value[0];
     if (options->rule == NULL || options_given(options, OPTION_BUCKET))
@@ -98,9 +94,15 @@ static int read_shape(struct question *self, struct error *err)
     if (options->rule == NULL || options_given(options, OPTION_POSITIONS))
         self->positions = options->distinct ? POSITIONS_DISTINCT : POSITIONS_REPEAT;
     if (options->slots_part[1] > 0 && self->d != 2)
-        return error_set(err, ERR_USAGE, "run: --slots A+B: two tables need --candidates 2");
-    options_print_value(options, OPTION_WINDOW, self->layout, sizeof self->layout);
-    return options->window > 0 ? read_windows(self, err) : ERR_NONE;
+        return error_set(err, ERR_USAGE, "%s: --slots %s: two tables need --candidates 2",
+                         self->name, options->text[OPTION_SLOTS]);
+    if (options->rule == NULL || options_given(options, OPTION_WINDOW))
+        self->window = (unsigned)options->window;
+    if (self->window > 0)
+        snprintf(self->layout, sizeof self->layout, "window:%u", self->window);
+    else
+        options_print_value(options, OPTION_WINDOW, self->layout, sizeof self->layout);
+    return self->window > 0 ? read_windows(self, err) : ERR_NONE;
 }
 
 /* Which of --slots, --keys, --load and --expansion may stand together. */
@@ -113,33 +115,35 @@ static int check_sizes(const struct question *self, struct error *err)
     int expansion = options_given(options, OPTION_EXPANSION);
 
     if (slots && expansion)
-        return error_set(err, ERR_USAGE, "run: --slots and --expansion say the same: give one");
+        return error_set(err, ERR_USAGE, "%s: --slots and --expansion say the same: give one",
+                         self->name);
     if (self->measure == MEASURE_FAIL) {
         if (keys && slots + load + expansion > 1)
             return error_set(err, ERR_USAGE,
-                             "run: with the keys, one of --slots, --load, --expansion is allowed");
+                             "%s: with the keys, one of --slots, --load, --expansion is allowed",
+                             self->name);
         if (!keys && expansion)
-            return error_set(err, ERR_USAGE, "run: --expansion needs --keys");
+            return error_set(err, ERR_USAGE, "%s: --expansion needs --keys", self->name);
         if (options->loads.count > 1)
             return error_set(err, ERR_USAGE,
-                             "run: --load %.80s: one is allowed with --measure fail; "
+                             "%s: --load %.80s: one is allowed with --measure fail; "
                              "lists are for `sweep`",
-                             options->text[OPTION_LOAD]);
+                             self->name, options->text[OPTION_LOAD]);
         return ERR_NONE;
     }
     if (self->measure == MEASURE_FILL && load)
-        return error_set(err, ERR_USAGE, "run: --load: --measure fill finds it");
+        return error_set(err, ERR_USAGE, "%s: --load: --measure fill finds it", self->name);
     for (size_t i = 0; i < options->loads.count; i++)
         if (options->loads.value[i].num / options->loads.value[i].den >= LOAD_LIMIT)
-            return error_set(err, ERR_USAGE,
-                             "run: --load %.80s: loads below %d are allowed with --measure %s",
-                             options->text[OPTION_LOAD], LOAD_LIMIT, measure_name(self));
+            return error_set(
+                err, ERR_USAGE, "%s: --load %.80s: loads below %d are allowed with --measure %s",
+                self->name, options->text[OPTION_LOAD], LOAD_LIMIT, measure_name(self));
     if (keys && options->expansion.num == 0)
         return error_set(err, ERR_USAGE,
-                         "run: --keys: the keys of --measure %s follow from --slots and --load",
-                         measure_name(self));
+                         "%s: --keys: the keys of --measure %s follow from --slots and --load",
+                         self->name, measure_name(self));
     if (options->loads.count > LOOKUP_LOADS_MAX)
-        return error_set(err, ERR_USAGE, "run: --load: at most %d loads are allowed",
+        return error_set(err, ERR_USAGE, "%s: --load: at most %d loads are allowed", self->name,
                          LOOKUP_LOADS_MAX);
     return ERR_NONE;
 }
@@ -180,39 +184,65 @@ static uint64_t choose_slots(const struct question *self, uint64_t keys)
     return whole_slots(defaults_of[self->measure].slots, unit);
 }
 
+static int refuse_slots(const struct question *self, uint64_t slots, struct error *err)
+{
+    const struct options *options = self->options;
+
+    if (self->window > 0)
+        return error_set(err, ERR_USAGE,
+                         "%s: --slots %" PRIu64
+                         ": at least the %u slots of a window, 2^32 at most, are allowed",
+                         self->name, slots, self->window);
+    if (options->slots_part[1] > 0)
+        return error_set(err, ERR_USAGE,
+                         "%s: --slots %s: two tables of at least a bucket of %u slots, 2^32 "
+                         "buckets at most, are allowed",
+                         self->name, options->text[OPTION_SLOTS], self->k);
+    return error_set(err, ERR_USAGE,
+                     "%s: --slots %" PRIu64 ": %u equal part%s, each of whole buckets of %u slots, "
+                     "2^32 buckets at most in all, are allowed (for distinct positions at least "
+                     "as many buckets as candidates)",
+                     self->name, slots, options->split ? self->d : 1,
+                     options->split && self->d > 1 ? "s" : "", self->k);
+}
+
+static int make_scheme(struct question *self, uint64_t slots)
+{
+    const struct options *options = self->options;
+
+    if (self->window > 0)
+        return scheme_init_windows(&self->scheme, self->d, self->window, slots);
+    if (options->slots_part[0] != options->slots_part[1])
+        return scheme_init_two(&self->scheme, self->k, options->slots_part[0],
+                               options->slots_part[1]);
+    return scheme_init(&self->scheme, self->d, self->k, options->split ? LAYOUT_SPLIT : LAYOUT_ONE,
+                       self->positions, slots);
+}
+
 static int read_sizes(struct question *self, struct error *err)
 {
     const struct options *options = self->options;
     uint64_t given = self->keyfile.count > 0 ? self->keyfile.count : options->keys;
     uint64_t slots = choose_slots(self, given);
     int has_keys = self->keyfile.count > 0 || options_given(options, OPTION_KEYS);
-    int code =
-        options->window > 0
-            ? scheme_init_windows(&self->scheme, self->d, (unsigned)options->window, slots)
-            : scheme_init(&self->scheme, self->d, self->k,
-                          options->split ? LAYOUT_SPLIT : LAYOUT_ONE, self->positions, slots);
+    int code = make_scheme(self, slots);
 
-    if (code != ERR_NONE && options->window > 0)
-        return error_set(err, ERR_USAGE,
-                         "run: --slots %" PRIu64 ": at least the %" PRIu64
-                         " slots of a window, 2^32 at most, are allowed",
-                         slots, options->window);
+    if (code == ERR_NONE && scheme_is_unequal(&self->scheme))
+        snprintf(self->layout, sizeof self->layout, "split:%" PRIu64 "+%" PRIu64,
+                 (uint64_t)self->scheme.width[0] * self->k,
+                 (uint64_t)self->scheme.width[1] * self->k);
     if (code != ERR_NONE)
-        return error_set(err, ERR_USAGE,
-                         "run: --slots %" PRIu64 ": %u tables of whole buckets of %u slots, 2^32 "
-                         "buckets at most, are allowed (for distinct positions at least as many "
-                         "buckets as candidates)",
-                         slots, options->split ? self->d : 1, self->k);
+        return refuse_slots(self, slots, err);
     for (size_t i = 0; i < self->n_loads; i++)
         self->keys_at[i] = ratio_floor(self->load[i], self->scheme.slots);
     for (size_t i = 1; i < self->n_loads; i++)
         if (self->keys_at[i] < self->keys_at[i - 1])
-            return error_set(err, ERR_USAGE, "run: --load %.80s: loads that go up are allowed",
-                             options->text[OPTION_LOAD]);
+            return error_set(err, ERR_USAGE, "%s: --load %.80s: loads that go up are allowed",
+                             self->name, options->text[OPTION_LOAD]);
     self->keys = has_keys ? given : self->n_loads > 0 ? self->keys_at[0] : 0;
     if (self->keys >= UINT32_MAX)
-        return error_set(err, ERR_USAGE, "run: --keys %" PRIu64 ": less than 2^32-1 are allowed",
-                         self->keys);
+        return error_set(err, ERR_USAGE, "%s: --keys %" PRIu64 ": less than 2^32-1 are allowed",
+                         self->name, self->keys);
     return ERR_NONE;
 }
 
@@ -223,24 +253,27 @@ static int check_rest(const struct question *self, struct error *err)
     if (self->measure != MEASURE_FAIL &&
         (options_given(options, OPTION_STASH) || options->until_failures > 0 ||
          options->until_width.num > 0))
-        return error_set(err, ERR_USAGE, "run: %s: --measure fail is needed",
+        return error_set(err, ERR_USAGE, "%s: %s: --measure fail is needed", self->name,
                          options_given(options, OPTION_STASH) ? "--stash"
                          : options->until_failures > 0        ? "--until-failures"
                                                               : "--until-width");
     if (options->stash >= FAIL_STASH_CELLS - 1)
-        return error_set(err, ERR_USAGE, "run: --stash %" PRIu64 ": 0 to %d are allowed",
+        return error_set(err, ERR_USAGE, "%s: --stash %" PRIu64 ": 0 to %d are allowed", self->name,
                          options->stash, FAIL_STASH_CELLS - 2);
     if (options->until_failures > 0 && options->until_width.num > 0)
-        return error_set(err, ERR_USAGE, "run: --until-failures or --until-width, not both");
+        return error_set(err, ERR_USAGE, "%s: --until-failures or --until-width, not both",
+                         self->name);
     if (options->until_width.num >= options->until_width.den && options->until_width.num > 0)
-        return error_set(err, ERR_USAGE, "run: --until-width %.80s: a width below 1 is allowed",
-                         options->text[OPTION_UNTIL_WIDTH]);
+        return error_set(err, ERR_USAGE, "%s: --until-width %.80s: a width below 1 is allowed",
+                         self->name, options->text[OPTION_UNTIL_WIDTH]);
     return ERR_NONE;
 }
 
-int question_init(struct question *self, const struct options *options, struct error *err)
+int question_init(struct question *self, const char *name, const struct options *options,
+                  struct error *err)
 {
     memset(self, 0, sizeof *self);
+    self->name = name;
     self->options = options;
     self->measure = (enum measure)options->measure;
     /* with a stopping rule, --trials is a limit that is not meant to be reached */

@@ -13,13 +13,15 @@
 #include "../src/search.h"
 
 struct question {
+    const char *name; /* of the subcommand, for messages */
     const struct options *options;
     enum measure measure;
     struct scheme scheme;
     struct insert_rule rule;
     char search[SEARCH_NAME];
     unsigned d, k;
-    char layout[24]; /* as on the command line */
+    unsigned window; /* slots of a window; 0: buckets of k */
+    char layout[48]; /* as on the command line; split:A+B for tables of two sizes */
     enum positions positions;
     struct derive derive;
     struct family family;
@@ -34,8 +36,9 @@ struct question {
     uint64_t trials;
 };
 
-/* Refusals name the option.  Free in every case. */
-int question_init(struct question *self, const struct options *options, struct error *err);
+/* Refusals name the subcommand `name` and the option.  Free in every case. */
+int question_init(struct question *self, const char *name, const struct options *options,
+                  struct error *err);
 void question_free(struct question *self);
 
 /* The head lines that print every setting back, defaults included. */
@@ -64,14 +67,15 @@ int question_use_parts(struct question *self, struct error *err);
     {"candidates", OUT_COUNT, 0, "d, candidate buckets of a key"},                                 \
         {"bucket", OUT_COUNT, 0, "k, slots of a bucket"},                                          \
         {"layout", OUT_WORD, 0,                                                                    \
-         "one table; split: a table for each candidate; window:L: one table, L neighbouring "      \
-         "slots"},                                                                                 \
+         "one table; split: a table for each candidate (split:A+B: of these sizes); window:L: "    \
+         "one table, L neighbouring slots"},                                                       \
         {"positions", OUT_WORD, 0,                                                                 \
          "repeat: a key's candidates may coincide; distinct: never; -: a split table"},            \
         {"hash", OUT_WORD, 0, "family of hash functions (src/family.h)"},                          \
         {"derive", OUT_WORD, 0, "how a second bucket follows from the first (src/derive.h)"},      \
         {"search", OUT_WORD, 0,                                                                    \
          "complete; walk:KICKS; bfs:SLOTS inspected (/MOVES); original:KICKS; walk-rr:KICKS; "     \
+         "bubble-up:KICKS; "                                                                       \
          "lsa:LABEL/TIES; a rule's name"},                                                         \
     {                                                                                              \
         "slots", OUT_COUNT, 0, "over all tables, whole buckets"                                    \

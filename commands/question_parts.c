@@ -13,7 +13,7 @@
 #define CHARACTER_BITS 8   /* of the cube */
 #define PARTS_TEXT     400 /* room for a list of names */
 
-/* "NAME" or "NAME:REST": the name's length, and the rest or NULL. */
+/* "self->name" or "self->name:REST": the name's length, and the rest or NULL. */
 static size_t name_length(const char *text, const char **rest)
 {
     size_t length = strcspn(text, ":");
@@ -47,10 +47,12 @@ int question_read_rule(struct question *self, struct error *err)
     if (rule == NULL) {
         for (size_t i = 0; i < n_rules; i++)
             add_name(list, rules[i].name);
-        return error_set(err, ERR_USAGE, "run: --rule %.60s: one of %s is allowed", name, list);
+        return error_set(err, ERR_USAGE, "%s: --rule %.60s: one of %s is allowed", self->name, name,
+                         list);
     }
     self->d = rule->d;
     self->k = rule->k;
+    self->window = rule->window;
     self->positions = rule->positions;
     self->derive = rule->derive;
     return ERR_NONE;
@@ -66,13 +68,16 @@ int question_read_search(struct question *self, struct error *err)
         return ERR_NONE;
     }
     if (search_parse(text, &self->rule) != ERR_NONE)
-        return error_set(err, ERR_USAGE, "run: --search %.80s: one of " SEARCH_WORDS " is allowed",
-                         text);
-    if (self->rule.insert == insert_original && (self->d != 2 || self->options->window > 0))
+        return error_set(err, ERR_USAGE, "%s: --search %.80s: one of " SEARCH_WORDS " is allowed",
+                         self->name, text);
+    if (self->rule.insert == insert_original && (self->d != 2 || self->window > 0))
         return error_set(err, ERR_USAGE,
-                         "run: --search %.80s: --candidates 2 is needed, not windows", text);
-    if (self->rule.insert == insert_round_robin && self->k != 1)
-        return error_set(err, ERR_USAGE, "run: --search %.80s: --bucket 1 is needed", text);
+                         "%s: --search %.80s: --candidates 2 is needed, not windows", self->name,
+                         text);
+    if ((self->rule.insert == insert_round_robin || self->rule.insert == insert_bubble_up) &&
+        self->k != 1)
+        return error_set(err, ERR_USAGE, "%s: --search %.80s: --bucket 1 is needed", self->name,
+                         text);
     search_print(&self->rule, self->search);
     return ERR_NONE;
 }
@@ -92,8 +97,8 @@ static int read_family(struct question *self, struct error *err)
         for (kind = 0; kind < FAMILY_COUNT; kind++)
             add_name(list, family_name((enum hash_family)kind));
         return error_set(err, ERR_USAGE,
-                         "run: --hash %.60s: one of %s is allowed, perhaps with :fitted", text,
-                         list);
+                         "%s: --hash %.60s: one of %s is allowed, perhaps with :fitted", self->name,
+                         text, list);
     }
     self->family.kind = (enum hash_family)kind;
     self->fitted = rest != NULL;
@@ -117,8 +122,8 @@ static int read_derive(struct question *self, struct error *err)
         for (kind = 0; kind < DERIVE_COUNT; kind++)
             add_name(list, derive_name((enum derivation)kind));
         return error_set(err, ERR_USAGE,
-                         "run: --derive %.60s: one of %s is allowed, with :BITS from 1 to 32", text,
-                         list);
+                         "%s: --derive %.60s: one of %s is allowed, with :BITS from 1 to 32",
+                         self->name, text, list);
     }
     self->derive = (struct derive){(enum derivation)kind, (unsigned)bits};
     if (kind == DERIVE_DPDK)
@@ -144,7 +149,8 @@ int question_read_hash(struct question *self, struct error *err)
     else
         snprintf(self->derivation, sizeof self->derivation, "%s", derive_name(self->derive.kind));
     if (code == ERR_NONE && self->derive.kind != DERIVE_NONE && self->family.kind != FAMILY_MIXER)
-        return error_set(err, ERR_USAGE, "run: --hash %.60s: --derive needs the mixer", self->hash);
+        return error_set(err, ERR_USAGE, "%s: --hash %.60s: --derive needs the mixer", self->name,
+                         self->hash);
     return code;
 }
 
@@ -158,26 +164,26 @@ int question_use_parts(struct question *self, struct error *err)
                 ERR_NONE &&
             self->derive.kind != DERIVE_NONE)
             return error_set(err, ERR_USAGE,
-                             "run: --rule %.60s: --slots %" PRIu64 ": its second bucket is the "
+                             "%s: --rule %.60s: --slots %" PRIu64 ": its second bucket is the "
                              "first xor something, which needs a power of two of buckets",
-                             options->rule, self->scheme.slots);
+                             self->name, options->rule, self->scheme.slots);
     }
     if (self->derive.kind != DERIVE_NONE &&
         scheme_use_derive(&self->scheme, &self->derive) != ERR_NONE)
         return error_set(
             err, ERR_USAGE,
-            "run: --derive %.40s: two candidates, and for xor and rotate a power of two "
+            "%s: --derive %.40s: two candidates, and for xor and rotate a power of two "
             "of buckets a table (else it is no involution), are needed; xor-hash: "
             "also three or four, and a power of that many buckets in one table; "
             "here are %u candidates, %" PRIu32 " buckets",
-            self->derivation, self->d, self->scheme.width[0]);
+            self->name, self->derivation, self->d, self->scheme.width[0]);
     family_init(&self->family, self->family.kind, keyset_universe(&self->keyset), self->fitted);
     if (self->family.kind != FAMILY_MIXER &&
         scheme_use_family(&self->scheme, &self->family) != ERR_NONE)
         return error_set(err, ERR_USAGE,
-                         "run: --hash %.40s: independent positions that may coincide (double: "
+                         "%s: --hash %.40s: independent positions that may coincide (double: "
                          "one table) are needed",
-                         self->hash);
+                         self->name, self->hash);
     return ERR_NONE;
 }
 
@@ -212,16 +218,17 @@ int question_read_keyset(struct question *self, struct error *err)
     int code = read_set(self, options->keyset);
     if (code == ERR_USAGE)
         return error_set(err, ERR_USAGE,
-                         "run: --keyset %.60s: random, interval, progression:STEP, dense:FACTOR, "
-                         "cube or a file (./NAME) is allowed",
-                         options->keyset);
+                         "%s: --keyset %.60s: random, interval, progression:STEP, dense:FACTOR, "
+                         "cube or a file (./self->name) is allowed",
+                         self->name, options->keyset);
     if (self->measure != MEASURE_FAIL && (code != ERR_NONE || self->keyset.kind != KEYSET_RANDOM))
-        return error_set(err, ERR_USAGE, "run: --keyset %.80s: --measure fail is needed",
+        return error_set(err, ERR_USAGE, "%s: --keyset %.80s: --measure fail is needed", self->name,
                          options->keyset);
     if (code == ERR_NONE)
         return code;
     if (options_given(options, OPTION_KEYS))
-        return error_set(err, ERR_USAGE, "run: --keys: --keyset FILE says how many there are");
+        return error_set(err, ERR_USAGE, "%s: --keys: --keyset FILE says how many there are",
+                         self->name);
     return keyfile_read(&self->keyfile, options->keyset, trials_memory(options), err);
 }
 
@@ -234,9 +241,9 @@ int question_read_keyset_size(struct question *self, struct error *err)
         set->universe *= self->keys;
         if (set->universe >= UINT32_MAX)
             return error_set(err, ERR_USAGE,
-                             "run: --keyset dense: FACTOR x keys below 2^32 - 1, "
+                             "%s: --keyset dense: FACTOR x keys below 2^32 - 1, "
                              "not %" PRIu64 ", is allowed",
-                             set->universe);
+                             self->name, set->universe);
     }
     if (set->kind == KEYSET_CUBE) {
         set->bits = CHARACTER_BITS;
@@ -244,9 +251,9 @@ int question_read_keyset_size(struct question *self, struct error *err)
             set->side++;
         if (set->side * set->side * set->side != self->keys || set->side > 1 << CHARACTER_BITS)
             return error_set(err, ERR_USAGE,
-                             "run: --keyset cube: a cube of --keys, 1 8 27 ... 2^24, is allowed, "
+                             "%s: --keyset cube: a cube of --keys, 1 8 27 ... 2^24, is allowed, "
                              "not %" PRIu64,
-                             self->keys);
+                             self->name, self->keys);
     }
     return ERR_NONE;
 }

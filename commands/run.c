@@ -6,7 +6,7 @@
 static int run(const struct options *options, struct out *out, struct error *err)
 {
     struct question question;
-    int code = question_init(&question, options, err);
+    int code = question_init(&question, "run", options, err);
 
     if (code == ERR_NONE) {
         out_begin(out, question_table(question.measure));

@@ -81,7 +81,7 @@ static int insert_mean(const struct insert_setting *setting, const uint64_t *tal
     uint64_t *sum = calloc(2 * trials, sizeof *sum), *count = sum + trials;
 
     if (sum == NULL)
-        return error_set(err, ERR_MEMORY, "run: %s", error_text(ERR_MEMORY));
+        return error_set(err, ERR_MEMORY, "%s: %s", setting->label, error_text(ERR_MEMORY));
     for (size_t t = 0; t < trials; t++) {
         sum[t] = scale * tally[insert_sum(setting, segment, q) + t];
         count[t] = insertions_of(setting, segment);

@@ -85,19 +85,20 @@ static void write_bits(struct out *out, double probability)
 static int exact_of(const struct question *question, struct exact_row *law, struct error *err)
 {
     const struct scheme *scheme = &question->scheme;
-    uint64_t half = scheme->slots / 2;
     struct exact_setting setting = {.layout = EXACT_ONE_REPEAT, .keys = question->keys};
 
     setting.slots_1 = scheme->slots;
     if (scheme->layout == LAYOUT_SPLIT) {
         setting.layout = EXACT_SPLIT;
-        setting.slots_1 = setting.slots_2 = half;
+        setting.slots_1 = scheme->width[0];
+        setting.slots_2 = scheme->width[1];
     } else if (scheme->positions == POSITIONS_DISTINCT) {
         setting.layout = EXACT_ONE_DISTINCT;
     }
     int code = exact_stash(&setting, (unsigned)question->options->stash + 1, law);
-    return code == ERR_NONE ? code
-                            : error_set(err, code, "run: the exact law: %s", error_text(code));
+    return code == ERR_NONE
+               ? code
+               : error_set(err, code, "%s: the exact law: %s", question->name, error_text(code));
 }
 
 static int has_exact(const struct question *question)
@@ -122,8 +123,8 @@ static int write_bounds(const struct question *question, uint64_t stash, struct 
     struct bound_result bound;
 
     if (stash > 0 || has_exact(question) || scheme->d < 2 || question->keyfile.count > 0 ||
-        scheme->layout == LAYOUT_WINDOW || question->family.kind != FAMILY_MIXER ||
-        question->derive.kind != DERIVE_NONE) {
+        scheme->layout == LAYOUT_WINDOW || scheme_is_unequal(scheme) ||
+        question->family.kind != FAMILY_MIXER || question->derive.kind != DERIVE_NONE) {
         out_none(out);
         out_none(out);
         return ERR_NONE;
@@ -134,7 +135,7 @@ static int write_bounds(const struct question *question, uint64_t stash, struct 
         setting.positions = BOUND_DISTINCT;
     int code = bound_failure(&setting, &bound);
     if (code != ERR_NONE)
-        return error_set(err, code, "run: the bounds: %s", error_text(code));
+        return error_set(err, code, "%s: the bounds: %s", question->name, error_text(code));
     if (isinf(bound.log_lower))
         out_none(out);
     else
@@ -154,7 +155,7 @@ static int write_row(const struct question *question, const struct answer *answe
     int code = interval(answer, failures, &low, &high);
 
     if (code != ERR_NONE)
-        return error_set(err, code, "run: the interval: %s", error_text(code));
+        return error_set(err, code, "%s: the interval: %s", question->name, error_text(code));
     question_write_setting(question, out);
     out_word(out, question->keyfile.count > 0 ? "file" : keyset_name(question->keyset.kind));
     out_count(out, question->keys);
@@ -251,9 +252,9 @@ static int check_graph(const struct question *question, struct error *err)
         (scheme->slots <= GRAPH_VERTICES_MAX && question->keys < GRAPH_VERTICES_MAX))
         return ERR_NONE;
     return error_set(err, ERR_USAGE,
-                     "run: --slots %" PRIu64 " with %" PRIu64 " keys: for --candidates 2 and "
+                     "%s: --slots %" PRIu64 " with %" PRIu64 " keys: for --candidates 2 and "
                      "--bucket 1 at most 2^31 slots and fewer than 2^31 keys are allowed",
-                     scheme->slots, question->keys);
+                     question->name, scheme->slots, question->keys);
 }
 
 int run_fail(const struct question *question, struct out *out, struct error *err)

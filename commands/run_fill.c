@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "../experiments/common.h"
-#include "../src/threshold.h"
 
 static const struct out_column columns[] = {
     QUESTION_COLUMNS,
@@ -35,21 +34,13 @@ static double percentile(const uint64_t *sorted, uint64_t n, uint64_t percent, d
     return (double)sorted[rank > 0 ? rank - 1 : 0] / slots;
 }
 
-/* The limit for large tables; split tables have the same as one. */
-static int threshold_of(const struct scheme *scheme, double *load)
-{
-    return scheme->layout == LAYOUT_WINDOW
-               ? threshold_windows(scheme->d / scheme->window, scheme->window, load, NULL)
-               : threshold_orientability(scheme->d, scheme->k, load, NULL);
-}
-
-static int mean_load(const uint64_t *keys, uint64_t trials, uint64_t slots, struct mean *mean,
-                     struct error *err)
+static int mean_load(const struct question *question, const uint64_t *keys, uint64_t trials,
+                     uint64_t slots, struct mean *mean, struct error *err)
 {
     uint64_t *counts = malloc((size_t)trials * sizeof *counts);
 
     if (counts == NULL)
-        return error_set(err, ERR_MEMORY, "run: %s", error_text(ERR_MEMORY));
+        return error_set(err, ERR_MEMORY, "%s: %s", question->name, error_text(ERR_MEMORY));
     for (uint64_t t = 0; t < trials; t++)
         counts[t] = slots;
     int code = mean_of_ratios(keys, counts, (size_t)trials, mean, err);
@@ -61,19 +52,19 @@ static int write_row(const struct question *question, uint64_t *keys, uint64_t t
                      struct out *out, struct error *err)
 {
     double slots = (double)question->scheme.slots, threshold = 0.0;
-    int has_threshold = question->scheme.d >= 2;
+    int has_threshold = question->scheme.d >= 2 && !scheme_is_unequal(&question->scheme);
     struct spread spread;
     struct mean mean;
     int code = summarize(keys, trials, &spread, err);
 
     if (code == ERR_NONE)
-        code = mean_load(keys, trials, question->scheme.slots, &mean, err);
+        code = mean_load(question, keys, trials, question->scheme.slots, &mean, err);
     if (code != ERR_NONE)
         return code;
     if (has_threshold)
-        code = threshold_of(&question->scheme, &threshold);
+        code = scheme_threshold(&question->scheme, &threshold);
     if (code != ERR_NONE)
-        return error_set(err, code, "run: threshold: %s", error_text(code));
+        return error_set(err, code, "%s: threshold: %s", question->name, error_text(code));
     question_write_setting(question, out);
     if (has_threshold)
         out_real(out, threshold);

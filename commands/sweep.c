@@ -54,8 +54,10 @@ static void next_combination(struct axis axis[LISTED])
 static int choose(const struct options *options, const struct axis axis[LISTED],
                   struct options *own, struct error *err)
 {
+    struct command one = command_run; /* of one value each, but named as the user did */
     int code = ERR_NONE;
 
+    one.name = command_sweep.name;
     *own = *options;
     own->slots = own->slots_part[0] = own->slots_part[1] = 0;
     if (!options_given(options, OPTION_WINDOW))
@@ -63,8 +65,8 @@ static int choose(const struct options *options, const struct axis axis[LISTED],
     own->expansion = (struct ratio){0, 1};
     for (size_t i = 0; i < LISTED && code == ERR_NONE; i++)
         if (axis[i].count > 0)
-            code = options_set(own, &command_run, listed[i], axis[i].word[axis[i].at], err);
-    return code == ERR_NONE ? options_check(own, &command_run, err) : code;
+            code = options_set(own, &one, listed[i], axis[i].word[axis[i].at], err);
+    return code == ERR_NONE ? options_check(own, &one, err) : code;
 }
 
 static int each(const struct options *options, struct axis axis[LISTED], size_t rows,
@@ -78,7 +80,7 @@ static int each(const struct options *options, struct axis axis[LISTED], size_t 
         struct question question = {0};
         code = choose(options, axis, &own, err);
         if (code == ERR_NONE)
-            code = question_init(&question, &own, err);
+            code = question_init(&question, command_sweep.name, &own, err);
         if (code == ERR_NONE)
             code = visit(&question, out, err);
         question_free(&question);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "../src/stats.h"
+#include "../src/threshold.h"
 
 static int ascending(const void *a, const void *b)
 {
@@ -114,6 +115,13 @@ int init_scheme(struct scheme *scheme, unsigned d, unsigned k, enum layout layou
 const char *layout_name(enum layout layout)
 {
     return layout == LAYOUT_SPLIT ? "split" : "one";
+}
+
+int scheme_threshold(const struct scheme *scheme, double *load)
+{
+    return scheme->layout == LAYOUT_WINDOW
+               ? threshold_windows(scheme->d / scheme->window, scheme->window, load, NULL)
+               : threshold_orientability(scheme->d, scheme->k, load, NULL);
 }
 
 uint64_t trials_for(uint64_t work, uint64_t keys, uint64_t least)

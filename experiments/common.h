@@ -46,6 +46,10 @@ int init_scheme(struct scheme *scheme, unsigned d, unsigned k, enum layout layou
 
 const char *layout_name(enum layout layout);
 
+/* The orientability threshold as a load, of buckets or windows; split tables have the same as
+ * one.  ERR_DOMAIN: one candidate. */
+int scheme_threshold(const struct scheme *scheme, double *load);
+
 /* How many trials to run for about `work` keys, at least `least`. */
 uint64_t trials_for(uint64_t work, uint64_t keys, uint64_t least);
 

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "../src/threshold.h"
 #include "../src/stats.h"
 #include "common.h"
 #include "e10_parts.h"
@@ -20,6 +19,7 @@ static const struct out_column rule_columns[] = {
     {"rule", OUT_WORD, 0, "name in the tables below"},
     {"candidates", OUT_COUNT, 0, "d"},
     {"bucket", OUT_COUNT, 0, "k"},
+    {"window", OUT_COUNT, 0, "slots of a candidate that starts at any slot; 0: a bucket"},
     {"positions", OUT_WORD, 0, "repeat: a key's candidates may coincide; distinct: they differ"},
     {"derivation", OUT_WORD, 0, "of the second bucket (src/derive.h); hashing is the mixer"},
     {"tag_bits", OUT_COUNT, 0, "of the tag that the second bucket depends on; 0: none"},
@@ -68,6 +68,7 @@ static void write_rules(struct out *out)
         out_word(out, rule->name);
         out_count(out, rule->d);
         out_count(out, rule->k);
+        out_count(out, rule->window);
         out_word(out, rule->positions == POSITIONS_DISTINCT ? "distinct" : "repeat");
         out_word(out, derive_name(rule->derive.kind));
         out_count(out, rule->derive.bits);
@@ -174,7 +175,7 @@ static int write_fill(struct out *out, const struct production_rule *rule,
     uint64_t *stored = tally + rule_cell(setting, RULE_STORED), trials = setting->trials;
     double keys = (double)total_of(stored, trials);
     struct spread spread;
-    int code = threshold_orientability(rule->d, rule->k, &threshold, NULL);
+    int code = scheme_threshold(&setting->scheme, &threshold);
 
     if (code != ERR_NONE)
         return error_set(err, code, "e10: threshold: %s", error_text(code));

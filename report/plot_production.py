@@ -7,7 +7,7 @@ from report.colours import BLUE, FAINT, GREEN, GREY, INK, ORANGE, PAPER, PURPLE,
 from report.plot_text import size_name
 from report.plotting import Plot, decades, log_axis
 
-FREE = (0.7, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002)     # ticks of a load axis
+FREE = (0.7, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 1e-3, 2e-4)     # ticks of a load axis
 
 
 def _load_axis(ax, free, shown=FREE):
@@ -18,6 +18,12 @@ def _load_axis(ax, free, shown=FREE):
     ax.xaxis.set_major_locator(FixedLocator(ticks))
     ax.xaxis.set_minor_locator(NullLocator())
     ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{1 - x:.4g}"))
+
+
+def _shape(rule):
+    """Of a row of e10.rules: candidates and the slots of a bucket or of a window."""
+    window = rule.text("window")
+    return f"{rule.text('candidates')},{rule.text('bucket') if window == '0' else 'w' + window}"
 
 
 SIZES = ((SKY, "o", 5), (BLUE, "s", 5), (INK, "D", 5))      # of tables, small to large
@@ -58,12 +64,11 @@ def library_rules(results):
     _load_axis(ax, free)
     ax.set_ylim(len(names) - 0.4, -0.6)
     ax.set_yticks(range(len(names)))
-    ax.set_yticklabels([f"{name}  ({by_rule[name][0].text('candidates')},"
-                        f"{by_rule[name][0].text('bucket')})" for name in names], fontsize=9)
+    ax.set_yticklabels([f"{name}  ({_shape(rules.one(rule=name))})" for name in names], fontsize=9)
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="y", visible=False)
     ax.set_xlabel("load at the first failure, median (free slots on a log axis)")
-    plot.text(22, 434, "rule  (d,k)", fontsize=10, color=GREY)
+    plot.text(22, 434, "rule  (d,k), w: window", fontsize=10, color=GREY)
     largest = next(rows for rows in by_rule.values()
                    if all(size.bit_count() == 1 for size in (row.count("slots") for row in rows)))
     handles = [Line2D([], [], color=colour, marker=marker, linestyle="none", markersize=size,

@@ -93,7 +93,7 @@ struct inserter {
     struct insert_node *node;
     size_t nodes, node_capacity;
     uint64_t *visited; /* a bit a bucket, all zero between insertions */
-    uint8_t *mark;     /* labels: one a slot; round robin: a resident's candidate number */
+    uint8_t *mark; /* labels: one a slot; round robin, bubble-up: a resident's candidate number */
     int memory_failed; /* an allocation failed: the outcome means nothing */
 };
 

@@ -101,7 +101,8 @@ enum insert_outcome insert_paths(struct inserter *self, uint64_t key)
 
 int insert_needs_marks(const struct insert_rule *rule)
 {
-    return rule->insert == insert_labels || rule->insert == insert_round_robin;
+    return rule->insert == insert_labels || rule->insert == insert_round_robin ||
+           rule->insert == insert_bubble_up;
 }
 
 /* The labels of a key's candidates; candidates that coincide are one bucket. */

@@ -26,6 +26,12 @@ enum insert_outcome insert_round_robin(struct inserter *self, uint64_t key);
  * the next candidate is found from the bucket it leaves: the one after the first candidate
  * that is that bucket. */
 enum insert_outcome insert_next_bucket(struct inserter *self, uint64_t key);
+/* Bubble-up, the basic rule: a key comes to its candidates in order and takes the first of the
+ * first d-2 that is free; else it goes to candidate d-1, a key from there to candidate d, a key
+ * from there to candidate d-1 again; an evicted key goes on from the candidate it had.  So the
+ * last two candidates are a table of two choices for those that found no other place.
+ * max_kicks as in insert_round_robin; d >= 2, k = 1.  Kuszmaul, Mitzenmacher, arXiv:2501.02312. */
+enum insert_outcome insert_bubble_up(struct inserter *self, uint64_t key);
 /* jemalloc: a free slot in bucket 1 or 2; else from bucket 2 on evict a random resident, which
  * goes to its other bucket, until one's other bucket is the one where it started.  d = 2. */
 enum insert_outcome insert_until_cycle(struct inserter *self, uint64_t key);

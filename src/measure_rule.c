@@ -46,7 +46,7 @@ static void close_state(void *opened)
     free(state);
 }
 
-/* Keys that are in their first candidate. */
+/* Keys that are in their first candidate, a bucket or a window. */
 static uint64_t primary(const struct table *table)
 {
     uint64_t count = 0;
@@ -55,7 +55,7 @@ static uint64_t primary(const struct table *table)
         for (unsigned s = 0; s < table->used[b]; s++) {
             uint32_t bucket[SCHEME_D_MAX];
             table_candidates(table, *table_slot(table, b, s), bucket);
-            count += bucket[0] == b;
+            count += b >= bucket[0] && b - bucket[0] < table->scheme->window;
         }
     return count;
 }

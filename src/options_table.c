@@ -67,7 +67,7 @@ const struct spec option_specs[OPTION_COUNT] = {
      "slots / keys, exactly; slots are rounded up to whole buckets and tables", NULL},
     {OPTION_SEARCH, "search", "RULE", KIND_TEXT, AT(search), 0, 0, NULL,
      "complete, walk:KICKS, bfs:SLOTS, bfs:SLOTS,MOVES, original:KICKS (two candidates), "
-     "walk-rr:KICKS (buckets of one) or lsa:LABEL,TIES",
+     "walk-rr:KICKS, bubble-up:KICKS (buckets of one) or lsa:LABEL,TIES",
      NULL},
     {OPTION_KEYSET, "keyset", "SET|FILE", KIND_TEXT, AT(keyset), 0, 0, NULL,
      "random, interval, progression:STEP, dense:FACTOR, cube, or a file with a key a line",

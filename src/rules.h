@@ -28,6 +28,7 @@ struct production_rule {
      * 0: none stated. */
     unsigned promise;
     const char *source; /* file and version, without spaces */
+    unsigned window;    /* slots of a window, d windows, k = 1; 0: buckets */
 };
 
 extern const struct production_rule rules[];

@@ -31,6 +31,23 @@ int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
     return ERR_NONE;
 }
 
+int scheme_init_two(struct scheme *self, unsigned k, uint64_t slots_1, uint64_t slots_2)
+{
+    memset(self, 0, sizeof *self);
+    if (k < 1 || k > SCHEME_K_MAX)
+        return ERR_DOMAIN;
+    uint64_t width_1 = slots_1 / k, width_2 = slots_2 / k;
+    if (width_1 < 1 || width_2 < 1 || width_1 > SCHEME_BUCKETS_MAX ||
+        width_2 > SCHEME_BUCKETS_MAX - width_1)
+        return ERR_DOMAIN;
+    int code = scheme_init(self, 2, k, LAYOUT_SPLIT, POSITIONS_REPEAT, 2 * (uint64_t)k);
+    self->buckets = (uint32_t)(width_1 + width_2);
+    self->slots = (width_1 + width_2) * k;
+    self->width[0] = self->base[1] = (uint32_t)width_1;
+    self->width[1] = (uint32_t)width_2;
+    return code;
+}
+
 int scheme_init_windows(struct scheme *self, unsigned windows, unsigned length, uint64_t slots)
 {
     memset(self, 0, sizeof *self);
@@ -80,8 +97,10 @@ int scheme_use_derive(struct scheme *self, const struct derive *derive)
 uint64_t scheme_stream(const struct scheme *self, uint64_t seed, uint64_t keys, uint64_t trial,
                        enum stream_use use)
 {
+    uint64_t first = scheme_is_unequal(self) ? self->width[0] : 0;
     const uint64_t words[] = {
-        seed, self->d, self->k, self->layout, self->positions, self->buckets, keys, trial, use,
+        seed, self->d, self->k, self->layout | first << 8, self->positions, self->buckets,
+        keys, trial,   use,
     };
 
     return stream_key(words, sizeof words / sizeof words[0]);

@@ -65,6 +65,16 @@ struct hasher {
 int scheme_init(struct scheme *self, unsigned d, unsigned k, enum layout layout,
                 enum positions positions, uint64_t slots);
 
+/* Two tables of different sizes, d = 2; what is not a whole bucket of either is left out.
+ * ERR_DOMAIN: no bucket fits into one of them, too many buckets. */
+int scheme_init_two(struct scheme *self, unsigned k, uint64_t slots_1, uint64_t slots_2);
+
+/* Whether the tables are of two sizes. */
+static inline int scheme_is_unequal(const struct scheme *self)
+{
+    return self->layout == LAYOUT_SPLIT && self->width[0] != self->width[self->d - 1];
+}
+
 /* `windows` windows of `length` slots, which start independently: windows >= 2, length >= 2,
  * windows length <= SCHEME_D_MAX.  ERR_DOMAIN also: fewer slots than `length`, or more than
  * SCHEME_BUCKETS_MAX. */

@@ -40,6 +40,8 @@ static const char *after(const char *text, const char *name)
 static const char *const tie_names[] = {"left", "random", "global-left", "global-random"};
 static const struct insert_rule round_robin = {
     .name = "round-robin", .insert = insert_round_robin, .max_kicks = 500};
+static const struct insert_rule bubble_up = {
+    .name = "bubble-up", .insert = insert_bubble_up, .max_kicks = 500};
 static const struct insert_rule labels = {
     .name = "labels", .insert = insert_labels, .max_label = 4, .ties = TIES_LEFT};
 
@@ -81,6 +83,8 @@ int search_parse(const char *text, struct insert_rule *rule)
         *rule = insert_rule_walk500;
     else if ((rest = after(text, "walk-rr")) != NULL)
         *rule = round_robin;
+    else if ((rest = after(text, "bubble-up")) != NULL)
+        *rule = bubble_up;
     else if ((rest = after(text, "lsa")) != NULL)
         *rule = labels;
     else if ((rest = after(text, "original")) != NULL)
@@ -126,6 +130,7 @@ void search_print(const struct insert_rule *rule, char name[SEARCH_NAME])
         snprintf(name, SEARCH_NAME, "%s:%" PRIu32,
                  rule->insert == insert_original      ? "original"
                  : rule->insert == insert_round_robin ? "walk-rr"
+                 : rule->insert == insert_bubble_up   ? "bubble-up"
                                                       : "walk",
                  rule->max_kicks);
 }

@@ -6,6 +6,8 @@
  *   original[:KICKS]   Pagh and Rodler's insertion, two candidates (500)
  *   walk-rr[:KICKS]    a resident goes to the candidate after its own, round robin; buckets
  *                      of one slot (500)
+ *   bubble-up[:KICKS]  the first d-2 candidates where they are free, else the last two;
+ *                      buckets of one slot (500)
  *   lsa[:LABEL[,TIES]] LSA_max: the slot of least label, up to LABEL (4); of several, TIES
  *                      is left, random, global-left or global-random (left)
  * Sizes read as everywhere: 1000, 1e3, 2^10. */
@@ -17,7 +19,7 @@
 #define SEARCH_NAME 48
 #define SEARCH_WORDS                                                                               \
     "complete, walk:KICKS, bfs:SLOTS, bfs:SLOTS,MOVES, original:KICKS, walk-rr:KICKS, "            \
-    "lsa:LABEL, lsa:LABEL,TIES"
+    "bubble-up:KICKS, lsa:LABEL, lsa:LABEL,TIES"
 
 /* ERR_USAGE for another word. */
 int search_parse(const char *text, struct insert_rule *rule);

@@ -161,6 +161,33 @@ def test_bounds_stand_beside():
     assert row[1]["proved_low"] == row[1]["proved_high"] == row[0]["exact"] == "-"
 
 
+@pytest.mark.parametrize("first, second", [(40, 20), (20, 40), (50, 10)])
+def test_tables_of_two_sizes(first, second):
+    """The exact law of unequal tables, at 5 sigma, for the search that finds every placement."""
+    slots = "%d+%d" % (first, second)
+    table = simulator.read_text(simulator.output(
+        "run", "--measure", "fail", "--bucket", 1, "--keys", 20, "--slots", slots, "--search",
+        "complete", "--trials", 20000))["run.fail"]
+    row = table.rows[0]
+    exact = simulator.rows("exact", "--keys", 20, "--slots", slots, "--stash", 0)[0]
+    expected = float(exact["pr_overflow"])
+    assert float(row["exact"]) == pytest.approx(expected, rel=1e-5)
+    sigma = math.sqrt(expected * (1 - expected) / 20000)
+    assert abs(int(row["failures"]) / 20000 - expected) < 5 * sigma
+    assert row["layout"] == table.parameters["layout"] == "split:" + slots
+
+
+def test_equal_parts_are_the_split_table():
+    words = ["run", "--bucket", 1, "--trials", 3, "--format", "csv", "--slots"]
+    assert simulator.output(*words, "500+500") == simulator.output(*words, 1000, "--layout",
+                                                                   "split")
+
+
+def test_tables_of_two_sizes_have_no_threshold_printed():
+    row = simulator.rows("run", "--slots", "100+60", "--trials", 3)[0]
+    assert row["threshold"] == row["distance"] == "-"
+
+
 def test_defaults_are_printed_back():
     table = simulator.read_text(simulator.output("run", "--slots", 512, "--trials", 2))["run.fill"]
     assert table.parameters == {
@@ -326,6 +353,15 @@ def test_sweep_of_loads():
     assert counts[0] < 5 and counts[9] > 10
 
 
+@pytest.mark.parametrize("words", [["--slots", "3"], ["--search", "original:5", "--candidates", "3"],
+                                   ["--load", "0.9", "--slots", "64"]])
+def test_sweep_and_run_refuse_in_their_own_names(words):
+    for name in ("run", "sweep"):
+        done = simulator.run(name, *words)
+        assert done.returncode == 2
+        assert done.stderr.decode().startswith("cuckoo_sim: %s: --" % name)
+
+
 REFUSED = [
     ("run --load 0.9", "--load"),
     ("run --measure fail --load 0.9,0.95", "--load"),
@@ -350,7 +386,10 @@ REFUSED = [
     ("run --measure fail --keyset cube --keys 28 --slots 99", "--keyset"),
     ("run --measure fail --keyset progression --keys 28 --slots 99", "--keyset"),
     ("run --keyset interval", "--measure fail"),
-    ("run --slots 10+12", "--slots"),
+    ("run --slots 2+12", "--slots 2+12"),
+    ("run --slots 100+60 --candidates 3", "--slots 100+60"),
+    ("run --slots 100+60 --derive additive:8", "--derive"),
+    ("run --slots 100+60 --rule dpdk-8", "--rule"),
     ("run --slots 1.27n", "--keys"),
     ("run --slots 1.27x", "--slots"),
     ("run --slots 1e3x", "--slots"),

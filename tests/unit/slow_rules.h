@@ -113,6 +113,33 @@ static int slow_slot_robin(struct slow *t, uint64_t key, const struct insert_rul
     return 0;
 }
 
+/* Bubble-up: `mark` is one more than the number of the candidate a resident is in. */
+static int slow_bubble_up(struct slow *t, uint64_t key, const struct insert_rule *rule)
+{
+    unsigned d = t->scheme->d, had = 0;
+
+    for (unsigned kicks = 0; kicks < rule->max_kicks; kicks++) {
+        uint32_t b[SCHEME_D_MAX];
+        unsigned number = d - 1; /* of d candidates numbered from 1, the last but one */
+        both(t, key, b);
+        if (had == d - 1)
+            number = d;
+        for (unsigned c = d - 2; c > had && had < d - 1; c--)
+            if (t->slot[b[c - 1]] == 0)
+                number = c; /* the least of the free ones stays */
+        uint64_t old = t->slot[b[number - 1]];
+        unsigned old_had = t->mark[b[number - 1]];
+        t->slot[b[number - 1]] = key;
+        t->mark[b[number - 1]] = number;
+        if (old == 0)
+            return 1;
+        t->kicks++;
+        key = old;
+        had = old_had;
+    }
+    return 0;
+}
+
 static int slow_round_robin(struct slow *t, uint64_t key, const struct insert_rule *rule)
 {
     unsigned hash = 0;
@@ -426,6 +453,7 @@ static int slow_insert(struct slow *t, uint64_t key, const struct insert_rule *r
         {insert_filter, slow_filter},
         {insert_slot_robin, slow_slot_robin},
         {insert_round_robin, slow_round_robin},
+        {insert_bubble_up, slow_bubble_up},
         {insert_next_bucket, slow_next_bucket},
         {insert_until_cycle, slow_until_cycle},
         {insert_queue, slow_queue},

@@ -89,7 +89,8 @@ static void one_home(void **state)
 static void copy_keeps_the_histogram(void **state)
 {
     uint64_t from_cells[4] = {0, 1, 2, 3}, to_cells[4] = {10, 10, 10, 10};
-    struct lookup_costs from = {.histogram = from_cells, .cells = 4, .lookups = 6, .slots = 14};
+    struct lookup_costs from = {
+        .histogram = from_cells, .cells = 4, .lookups = 6, .slots = 14, .max_slots = 3};
     struct lookup_costs to = {.histogram = to_cells, .cells = 4, .lookups = 99};
 
     (void)state;

@@ -27,6 +27,27 @@ static void sizes_are_whole_buckets(void **state)
     assert_int_equal(scheme.base[1], 3);
 }
 
+static void two_tables_of_two_sizes(void **state)
+{
+    struct scheme scheme;
+
+    (void)state;
+    assert_int_equal(scheme_init_two(&scheme, 4, 1201, 102), ERR_NONE);
+    assert_int_equal(scheme.slots, 1300); /* 300 and 25 whole buckets of 4 */
+    assert_int_equal(scheme.buckets, 325);
+    assert_int_equal(scheme.width[0], 300);
+    assert_int_equal(scheme.width[1], 25);
+    assert_int_equal(scheme.base[0], 0);
+    assert_int_equal(scheme.base[1], 300);
+    assert_true(scheme_is_unequal(&scheme));
+    assert_int_equal(scheme_init_two(&scheme, 1, 7, 7), ERR_NONE);
+    assert_false(scheme_is_unequal(&scheme));
+    assert_int_equal(scheme_init_two(&scheme, 4, 3, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_two(&scheme, 4, 100, 3), ERR_DOMAIN);
+    assert_int_equal(scheme_init_two(&scheme, 0, 100, 3), ERR_DOMAIN);
+    assert_int_equal(scheme_init_two(&scheme, 1, SCHEME_BUCKETS_MAX, 1), ERR_DOMAIN);
+}
+
 /* Small tables exist for every d and k, never with zero buckets. */
 static void tiny_tables(void **state)
 {
@@ -280,6 +301,14 @@ static void streams_depend_on_all_that_names_them(void **state)
     assert_int_not_equal(key, scheme_stream(&other, 1, 10, 5, STREAM_KEYS));
     assert_int_equal(scheme_init(&other, 2, 1, LAYOUT_ONE, repeat, 65), ERR_NONE);
     assert_int_not_equal(key, scheme_stream(&other, 1, 10, 5, STREAM_KEYS));
+    /* two tables with 64 slots in all */
+    assert_int_equal(scheme_init(&base, 2, 1, LAYOUT_SPLIT, repeat, 64), ERR_NONE);
+    for (uint64_t first = 30; first <= 34; first++) {
+        assert_int_equal(scheme_init_two(&other, 1, first, 64 - first), ERR_NONE);
+        assert_int_equal(scheme_stream(&base, 1, 10, 5, STREAM_KEYS) ==
+                             scheme_stream(&other, 1, 10, 5, STREAM_KEYS),
+                         first == 32);
+    }
     /* what is left out of the table changes nothing */
     assert_int_equal(scheme_init(&base, 2, 3, LAYOUT_ONE, repeat, 62), ERR_NONE);
     assert_int_equal(scheme_init(&other, 2, 3, LAYOUT_ONE, repeat, 60), ERR_NONE);
@@ -339,6 +368,7 @@ int main(void)
         cmocka_unit_test(windows_start_anywhere),
         cmocka_unit_test(refuses_windows_that_do_not_exist),
         cmocka_unit_test(sizes_are_whole_buckets),
+        cmocka_unit_test(two_tables_of_two_sizes),
         cmocka_unit_test(tiny_tables),
         cmocka_unit_test(refuses_what_does_not_exist),
         cmocka_unit_test(candidates_keep_their_ranges),
