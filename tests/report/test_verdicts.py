@@ -271,13 +271,12 @@ def documented_ids(entries):
                                 re.MULTILINE):
             for cell in DOCUMENTED.findall(table):
                 stem = re.match(r"[^,. ]+", cell)[0]
+                stem = stem[:stem.rfind("-")]
+                named = [stem + word if word.startswith("-") else word
+                         for word in re.split(r", | \.\.\. | ", cell) if word]
                 for row in entries:
-                    named = [word for word in re.split(r", | \.\.\. | ", cell) if word]
-                    whole = [stem[:stem.rfind("-")] + word if word.startswith("-") else word
-                             for word in named]
-                    if row.id in whole or row.id.startswith(stem + "-"):
-                        yield path.name, row.id
-                    elif "..." in cell and row.id.startswith(stem[:stem.rfind("-") + 1]):
+                    if any(row.id == name or row.id.startswith(name + "-") for name in named) \
+                            or ("..." in cell and row.id.startswith(stem + "-")):
                         yield path.name, row.id
 
 
