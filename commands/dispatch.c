@@ -23,9 +23,14 @@ static void print_usage(FILE *stream, const struct command *const *table)
             CUCKOO_VERSION);
     for (size_t i = 0; table[i] != NULL; i++)
         fprintf(stream, "  %-10s %s\n", table[i]->name, table[i]->summary);
-    fprintf(stream, "\nData goes to standard output, all else to standard error.  Numbers are\n"
-                    "written 1000, 1e6 or 2^20.  The bytes depend on the seed and the options\n"
-                    "printed in each table's head, and on nothing else.\n");
+    fprintf(stream,
+            "\nData goes to standard output, all else to standard error.  Numbers are\n"
+            "written 1000, 1e6 or 2^20.  The bytes depend on the seed and the options\n"
+            "printed in each table's head, and on nothing else.\n\n"
+            "Limits: 16 candidates, 64 slots a bucket, 2^32-16 buckets (so 2^32 slots and\n"
+            "more from 2 slots a bucket on), 2^63-1 trials; what does not fit into memory,\n"
+            "and a sum over the trials beyond 2^64-2, is refused.  No key, one slot and\n"
+            "one bucket are allowed.\n");
 }
 
 static void print_help(FILE *stream, const struct command *command)

@@ -78,10 +78,11 @@ static int insert_mean(const struct insert_setting *setting, const uint64_t *tal
                        enum insert_quantity q, uint64_t scale, struct mean *mean, struct error *err)
 {
     size_t trials = setting->trials;
-    uint64_t *sum = calloc(2 * trials, sizeof *sum), *count = sum + trials;
+    uint64_t *sum = calloc(2 * trials, sizeof *sum);
 
     if (sum == NULL)
         return error_set(err, ERR_MEMORY, "%s: %s", setting->label, error_text(ERR_MEMORY));
+    uint64_t *count = sum + trials;
     for (size_t t = 0; t < trials; t++) {
         sum[t] = scale * tally[insert_sum(setting, segment, q) + t];
         count[t] = insertions_of(setting, segment);

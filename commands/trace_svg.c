@@ -12,8 +12,6 @@
 
 #define SCRIPT "draw_diagrams.py"
 
-extern char **environ;
-
 /* 1 if `folder`/SCRIPT can be read; its path is left in `script`. */
 static int look_in(const char *folder, char *script, size_t size)
 {

@@ -97,10 +97,11 @@ static int span_mean(const struct result *result, struct span span, enum insert_
                      uint64_t scale, struct mean *mean, struct error *err)
 {
     size_t trials = result->setting.trials;
-    uint64_t *sum = calloc(2 * trials, sizeof *sum), *count = sum + trials;
+    uint64_t *sum = calloc(2 * trials, sizeof *sum);
 
     if (sum == NULL)
         return error_set(err, ERR_MEMORY, "e7: %s", error_text(ERR_MEMORY));
+    uint64_t *count = sum + trials;
     for (size_t s = span.first; s <= span.last; s++)
         for (size_t t = 0; t < trials; t++) {
             sum[t] += scale * result->tally[insert_sum(&result->setting, s, q) + t];

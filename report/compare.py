@@ -24,7 +24,7 @@ from pathlib import Path
 
 from report.figures import write_if_changed
 from report.ledger import ASSUMED, COLUMNS, RECALLED, Entry, LedgerError, read as read_ledger
-from report.results import ResultsError, complain, read as read_results
+from report.results import SENSELESS, ResultsError, complain, read as read_results
 from report.selector import Answers, Selector
 from report.significance import holm
 from report.verdicts import LEVEL, Judgement, chance_level, judge, whole
@@ -96,9 +96,18 @@ def compare_entry(entry, answers):
     return Compared(entry, verdict, found, level, None, _origin(selector))
 
 
+def parse_selector(entry):
+    """The column `ours`; what is wrong with it names the row."""
+    try:
+        return Selector(entry.ours)
+    except (LedgerError, *SENSELESS) as problem:
+        raise LedgerError(f"{entry.file}: {entry.id}: ours: {problem}") from None
+
+
 def compare(entries, answers):
     """All verdicts, with Holm's adjusted p-values over the rows that were tested."""
-    selectors = [Selector(entry.ours) for entry in entries if entry.ours not in ("later", "none")]
+    selectors = [parse_selector(entry) for entry in entries
+                 if entry.ours not in ("later", "none")]
     answers.prepare([command for selector in selectors for command in selector.commands()])
     compared = []
     for entry in entries:
@@ -106,6 +115,8 @@ def compare(entries, answers):
             compared.append(compare_entry(entry, answers))
         except (LedgerError, ResultsError) as problem:
             raise LedgerError(f"{entry.file}: {entry.id}: {problem}") from None
+        except SENSELESS as problem:
+            raise LedgerError(f"{entry.file}: {entry.id}: cannot compare: {problem!r}") from None
     tested = [row for row in compared if row.verdict in ("agrees", "differs")
               and row.judgement.p is not None]
     for row, adjusted in zip(tested, holm([row.judgement.p for row in tested])):

@@ -15,6 +15,11 @@ groups:
   build     a C compiler, make, the GNU Scientific Library
   figures   Python 3 with matplotlib, and with jinja2 for the report
   tests     cmocka, Python 3 with pytest, matplotlib and jinja2
+  analysis  for lint, check-static, check-tsan, check-valgrind: clang with OpenMP, clang-tidy,
+            clang-format, cppcheck, shellcheck, valgrind
+  machines  for check-everywhere: clang, MPI, compilers for other processors, qemu, musl;
+            then setup/foreign.sh brings the library.  Debian's cross compilers take the
+            place of gcc-multilib: i386 has its own compiler here
 
   --no-install  print what is missing and the command for it, run nothing
   --yes         do not ask, even on a terminal
@@ -35,9 +40,9 @@ for word in "$@"; do
         usage
         exit 0
         ;;
-    build | figures | tests) groups="$groups $word" ;;
+    build | figures | tests | analysis | machines) groups="$groups $word" ;;
     *)
-        echo "setup/install.sh: $word is not known; groups: build figures tests" >&2
+        echo "setup/install.sh: $word is not known; groups: build figures tests analysis machines" >&2
         exit 2
         ;;
     esac
@@ -68,6 +73,19 @@ has_cmocka() {
 }
 has_matplotlib() { tests/find_python.sh matplotlib >/dev/null 2>&1; }
 has_jinja2() { tests/find_python.sh jinja2 >/dev/null 2>&1; }
+has_clang() { CC=clang CFLAGS='' LDFLAGS='' links '#include <omp.h>\nint main(void){return omp_get_num_procs() < 1;}\n' -fopenmp; }
+has_tidy() { clang-tidy --version >/dev/null 2>&1 && clang-format --version >/dev/null 2>&1; }
+has_checkers() { cppcheck --version >/dev/null 2>&1 && shellcheck --version >/dev/null 2>&1; }
+has_valgrind() { valgrind --version >/dev/null 2>&1; }
+has_mpi() { command -v mpicc >/dev/null 2>&1 && command -v mpirun >/dev/null 2>&1; }
+has_foreign() { # compilers, what runs their programs, and what builds the library from source
+    for machine in $(setup/foreign.sh --list); do
+        for program in $(setup/foreign.sh --cc "$machine") $(setup/foreign.sh --run "$machine"); do
+            command -v "$program" >/dev/null 2>&1 || return 1
+        done
+    done
+    command -v dpkg-source >/dev/null 2>&1 && [ -e /usr/share/misc/config.sub ]
+}
 has_pytest() { tests/find_python.sh pytest >/dev/null 2>&1; }
 
 needs_of() {
@@ -75,6 +93,8 @@ needs_of() {
     build) echo compiler make gsl ;;
     figures) echo matplotlib jinja2 ;;
     tests) echo cmocka pytest matplotlib jinja2 ;;
+    analysis) echo clang tidy checkers valgrind ;;
+    machines) echo clang mpi foreign ;;
     esac
 }
 
@@ -109,6 +129,30 @@ package() { # MANAGER NEED: the packages' names
     apt-get/jinja2) echo python3 python3-jinja2 ;;
     apt-get/cmocka) echo libcmocka-dev ;;
     apt-get/pytest) echo python3 python3-pytest ;;
+    apt-get/clang) echo clang libomp-dev ;;
+    apt-get/tidy) echo clang-tidy clang-format ;;
+    apt-get/checkers) echo cppcheck shellcheck ;;
+    */valgrind) echo valgrind ;;
+    apt-get/mpi) echo libopenmpi-dev openmpi-bin ;;
+    apt-get/foreign) echo gcc-i686-linux-gnu gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf \
+        gcc-s390x-linux-gnu gcc-riscv64-linux-gnu libc6-dev-i386-cross libc6-dev-arm64-cross \
+        libc6-dev-armhf-cross libc6-dev-s390x-cross libc6-dev-riscv64-cross qemu-user-static \
+        musl-tools dpkg-dev autotools-dev ;;
+    dnf/clang) echo clang libomp-devel ;;
+    dnf/tidy) echo clang-tools-extra ;;
+    dnf/checkers) echo cppcheck ShellCheck ;;
+    dnf/mpi) echo openmpi-devel ;;
+    pacman/clang) echo clang openmp ;;
+    pacman/tidy) ;; # parts of clang
+    pacman/checkers | brew/checkers) echo cppcheck shellcheck ;;
+    pacman/mpi) echo openmpi ;;
+    apk/clang) echo clang openmp-dev ;;
+    apk/tidy) echo clang-extra-tools ;;
+    apk/checkers) echo cppcheck shellcheck ;;
+    apk/mpi) echo openmpi-dev ;;
+    brew/clang | brew/tidy) echo llvm ;;
+    brew/mpi) echo open-mpi ;;
+    */foreign) ;; # Debian only: setup/foreign.sh
     dnf/compiler) echo gcc glibc-devel ;;
     dnf/gsl) echo gsl-devel pkgconf-pkg-config ;;
     dnf/matplotlib) echo python3-matplotlib ;;

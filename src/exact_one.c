@@ -62,6 +62,7 @@ static double one_log_factor(const struct one *self, double y, double sign)
     integral_rows(self->kernel, tau, rows, &log_scale);
     for (unsigned row = self->kernel->rows; row-- > 0;)
         sum = sum * t + creal(rows[row]);
+    /* cppcheck-suppress invalidFunctionArg; the kernel has rows, and their sum is positive */
     return log(sum) + log_scale + (self->s - 0.5 * sign) * log1p(tau) -
            (self->distinct ? 0.5 * t : 0.0);
 }

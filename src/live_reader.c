@@ -139,15 +139,14 @@ static void leave_bucket(struct live *self, struct live_reader *reader, uint64_t
 static void verify(struct live *self, struct live_reader *reader, uint64_t *tally)
 {
     unsigned kept = by_bucket(self) ? reader->second : 0;
+    int goes_on = by_bucket(self) && reader->found == LIVE_NONE;
 
     if (self->counter[counter_of(self, reader, reader->second)] != reader->seen[kept])
         retry(self, reader, kept, tally);
-    else if (!by_bucket(self) || reader->found != LIVE_NONE)
-        finish(self, reader, tally);
-    else if (reader->second == 0) {
+    else if (goes_on && reader->second == 0) {
         reader->second = 1;
         reader->at = AT_COUNTER;
-    } else if (self->setting->protocol->check == RACE_CHECK_BUCKET)
+    } else if (goes_on && self->setting->protocol->check == RACE_CHECK_BUCKET)
         reader->at = AT_RECHECK;
     else
         finish(self, reader, tally);

@@ -122,7 +122,7 @@ void rule_work(const struct rule_setting *setting, struct trials_work *work)
         .setting = setting,
         .trials = setting->trials,
         .block = 1 + KEYS_A_BLOCK / (setting->scheme.slots + 64),
-        .adds = rule_histogram(setting) + RULE_PATHS,
+        .adds = trials_cells(RULE_VALUES, setting->trials, RULE_PATHS),
         .state_bytes = table_bytes(&setting->scheme) + 2 * inserter_bytes(&setting->scheme),
         .open = open_state,
         .close = close_state,

@@ -15,7 +15,7 @@ static const char *const choices_positions[] = {"repeat", "distinct", NULL};
 #define AT(field) offsetof(struct options, field)
 
 const struct spec option_specs[OPTION_COUNT] = {
-    {OPTION_TRIALS, "trials", "N", KIND_SIZE, AT(trials), 1, COUNT_MAX, NULL,
+    {OPTION_TRIALS, "trials", "N", KIND_SIZE, AT(trials), 1, TRIALS_MAX, NULL,
      "trials of every row (tables filled, graphs drawn, seeds)", "each row's own number"},
     {OPTION_SEED, "seed", "N", KIND_SIZE, AT(seed), 0, UINT64_MAX, NULL,
      "seed of all random streams", NULL},
@@ -27,9 +27,11 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_BUCKET, "bucket", "K", KIND_LIST, AT(bucket), 1, 4096, NULL, "slots of a bucket", NULL},
     {OPTION_LAYOUT, "layout", "one|split", KIND_CHOICE, AT(split), 0, 0, choices_layout,
      "all candidates in one table, or a table for each", NULL},
-    {OPTION_WINDOW, "layout", "one|split|window:L", KIND_LAYOUT, AT(split), 2, WINDOW_MAX,
+    {OPTION_WINDOW, "layout", "one|split|window:L[/P]", KIND_LAYOUT, AT(split), 2, WINDOW_MAX,
      choices_window,
-     "one table, a table for each candidate, or one with windows of L neighbouring slots", NULL},
+     "one table, a table for each candidate, or one with windows of L neighbouring slots (in pages "
+     "of P)",
+     NULL},
     {OPTION_POSITIONS, "positions", "repeat|distinct", KIND_CHOICE, AT(distinct), 0, 0,
      choices_positions, "whether a key's candidates may coincide", NULL},
     {OPTION_STASH, "stash", "S", KIND_SIZE, AT(stash), 0, 64, NULL, "slots outside the tables",

@@ -32,7 +32,8 @@ struct spec {
 };
 
 /* 2^53: beyond it a count printed through a ratio of doubles would lose its last digit. */
-#define COUNT_MAX (UINT64_C(1) << 53)
+#define COUNT_MAX  (UINT64_C(1) << 53)
+#define TRIALS_MAX ((UINT64_C(1) << 63) - 1) /* proportions are printed to fewer digits */
 
 /* Two tables of different sizes have a meaning where the layout can be chosen. */
 static inline int options_take_two_tables(const struct command *command)

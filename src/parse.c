@@ -181,6 +181,8 @@ void parse_print_size(char *buffer, size_t size, uint64_t value)
         log++;
     if (value == UINT64_MAX)
         snprintf(buffer, size, "2^64-1");
+    else if (value == UINT64_MAX / 2)
+        snprintf(buffer, size, "2^63-1");
     else if (log > 10 && (UINT64_C(1) << log) == value)
         snprintf(buffer, size, "2^%u", log);
     else

@@ -57,9 +57,24 @@ static void reduce(uint64_t *cells, size_t count, MPI_Op op)
                    MPI_UINT64_T, op, 0, MPI_COMM_WORLD);
 }
 
+/* As tally_add: a sum that does not fit stays at 2^64-1, in any order. */
+static void add_cells(void *from, void *into, int *count, MPI_Datatype *type)
+{
+    const uint64_t *a = from;
+    uint64_t *b = into;
+
+    (void)type;
+    for (int i = 0; i < *count; i++)
+        b[i] = a[i] + b[i] >= a[i] ? a[i] + b[i] : UINT64_MAX;
+}
+
 void ranks_add(uint64_t *cells, size_t count)
 {
-    reduce(cells, count, MPI_SUM);
+    MPI_Op add;
+
+    MPI_Op_create(add_cells, 1, &add);
+    reduce(cells, count, add);
+    MPI_Op_free(&add);
 }
 
 void ranks_maximum(uint64_t *cells, size_t count)

@@ -347,7 +347,7 @@ int session_join_shards(struct session *self, const struct record *shards, const
         if (shards[i].n_sections != shards[0].n_sections)
             code = error_set(err, ERR_USAGE, "merge %.100s: it has %zu sections, %.100s has %zu",
                              paths[i], shards[i].n_sections, paths[0], shards[0].n_sections);
-    for (size_t s = 0; code == ERR_NONE && s < shards[0].n_sections; s++)
+    for (size_t s = 0; code == ERR_NONE && order != NULL && s < shards[0].n_sections; s++)
         code = join_section(self, shards, order, count, s, err);
     free(order);
     self->next = 0;

@@ -47,7 +47,7 @@ void tally_add_common(uint64_t *into, const uint64_t *from, size_t sums, size_t 
 {
     for (size_t i = 0; i < sums; i++)
         if (from[i] != 0)
-            into[i] += from[i];
+            into[i] = tally_add(into[i], from[i]);
     for (size_t i = sums; i < sums + maxes; i++)
         if (from[i] > into[i])
             into[i] = from[i];
@@ -62,6 +62,14 @@ void tally_take_rows(struct tally *self, const struct trials_work *work, const u
 
     for (size_t r = 0; r < self->rows; r++)
         memcpy(to + r * columns, from + r * (size_t)work->trials, (size_t)count * sizeof *to);
+}
+
+int tally_overflows(const struct tally *self)
+{
+    for (size_t i = 0; i < self->sums; i++)
+        if (self->common[i] == UINT64_MAX)
+            return 1;
+    return 0;
 }
 
 void tally_join(struct tally *self, const uint64_t *common, uint64_t count)

@@ -17,6 +17,13 @@ struct tally {
     uint64_t *row;    /* rows x (limit - first) */
 };
 
+/* a + b, or 2^64-1 where that is more.  Whatever the order of many additions, the end is the
+ * sum or 2^64-1: a cell of that value says that the sum is not known (tally_overflows). */
+static inline uint64_t tally_add(uint64_t a, uint64_t b)
+{
+    return a + b >= a ? a + b : UINT64_MAX;
+}
+
 /* Empty, for trials first ... limit - 1 of `work`.  ERR_MEMORY; free in every case. */
 int tally_init(struct tally *self, const struct trials_work *work, uint64_t first, uint64_t limit);
 void tally_free(struct tally *self);
@@ -42,6 +49,9 @@ void tally_add_common(uint64_t *into, const uint64_t *from, size_t sums, size_t 
 /* The rows of trials [first, first + count) out of `cells`. */
 void tally_take_rows(struct tally *self, const struct trials_work *work, const uint64_t *cells,
                      uint64_t first, uint64_t count);
+
+/* Is a sum over the trials beyond 2^64-2? */
+int tally_overflows(const struct tally *self);
 
 /* Join the common cells of the next `count` trials. */
 void tally_join(struct tally *self, const uint64_t *common, uint64_t count);

@@ -46,6 +46,15 @@ struct trials_work {
     uint64_t first; /* number of the first trial (rows is 0 where it is not 0) */
 };
 
+/* Cells for `values` a trial and some others: SIZE_MAX, which trials_run refuses, where no
+ * address can hold them. */
+static inline size_t trials_cells(uint64_t values, uint64_t trials, size_t others)
+{
+    uint64_t most = (SIZE_MAX - others) / values;
+
+    return trials <= most ? (size_t)(values * trials) + others : SIZE_MAX;
+}
+
 /* Run all trials; *tally is allocated here (work->adds + work->maxes cells, or with rows of
  * *work->done cells where that is less than work->trials) and freed by the caller, also
  * after a failure, when it may be NULL.

@@ -117,7 +117,7 @@ static int join_windows(struct job *job, const struct tally *mine)
     }
     uint64_t *cells = calloc(common + mine->rows * (size_t)total + 1, sizeof *cells);
     int code = ranks_agree(cells == NULL ? ERR_MEMORY : ERR_NONE);
-    if (code == ERR_NONE) {
+    if (code == ERR_NONE && cells != NULL) {
         size_t columns = (size_t)(mine->limit - mine->first);
         if (own > 0)
             memcpy(cells, mine->common, common * sizeof *cells);
@@ -128,7 +128,7 @@ static int join_windows(struct job *job, const struct tally *mine)
         ranks_maximum(cells + mine->sums, mine->maxes);
         ranks_add(cells + common, mine->rows * (size_t)total);
     }
-    if (code == ERR_NONE && job->number == 0) {
+    if (code == ERR_NONE && cells != NULL && job->number == 0) {
         size_t columns = (size_t)(tally->limit - tally->first);
         for (size_t r = 0; r < tally->rows; r++)
             memcpy(tally->row + r * columns + (tally->end - tally->first),

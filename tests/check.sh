@@ -3,7 +3,8 @@
 # nothing failed and something ran.
 #
 #   tests/check.sh PART...      parts: lint unit oracle cli statistics report mutants
-#                               reduced golden sanitize valgrind
+#                               reduced golden sanitize valgrind fuzz faults static
+#                               tsan everywhere
 #
 # The programs must have been built (`make check` and its like see to that).  A part's full
 # output is in build/check/PART.log and is shown where it fails.  Nothing here writes a
@@ -227,11 +228,114 @@ part_valgrind() {
     fi
 }
 
+# What the fuzzers kept, once more; `make fuzz` looks for more.
+part_fuzz() {
+    for name in words records keys; do
+        test_that "corpus of $name" "$BUILD/fuzz_$name" "tests/fuzz/corpus/$name"
+    done
+    python=$(tests/find_python.sh matplotlib 2>>"$log") || {
+        skip "matplotlib is not here"
+        return
+    }
+    # shellcheck disable=SC2086 # PYTHON may carry options
+    test_that "corpus of the readers" $python tests/fuzz/fuzz_readers.py --corpus tests/fuzz/corpus/readers
+}
+
 no_warnings() { # CC
     # shellcheck disable=SC2046,SC2086 # lists of flags
     $1 -std=c11 -D_GNU_SOURCE -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
         -Wstrict-prototypes -Wmissing-prototypes -Wno-unknown-pragmas -Werror \
         $(CC=$1 setup/find_gsl.sh --cflags) cuckoo_sim.c src/*.c experiments/*.c commands/*.c
+}
+
+# -fanalyzer of gcc 12 without two of its questions: it takes arrays filled by loops and by
+# fread for uninitialised (valgrind and clang-tidy ask that too), and the list of blocks in
+# src/pool.c for lost, since it does not follow a pointer to a pointer.
+analyzed() { # FILE
+    leaks=
+    [ "$1" != src/pool.c ] || leaks=-Wno-analyzer-malloc-leak
+    # shellcheck disable=SC2046,SC2086 # lists of flags
+    gcc -std=c11 -D_GNU_SOURCE -O2 -fopenmp -fanalyzer -Wno-analyzer-use-of-uninitialized-value $leaks \
+        -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror \
+        $(setup/find_gsl.sh --cflags) -c -o /dev/null "$1"
+}
+
+tidy() { # FILE
+    # shellcheck disable=SC2046 # a list of flags
+    clang-tidy --quiet "$1" -- -std=c11 -D_GNU_SOURCE -fopenmp $(setup/find_gsl.sh --cflags)
+}
+
+checked() {
+    cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr -D__GNUC__ \
+        --error-exitcode=1 cuckoo_sim.c src experiments commands
+}
+
+every_file() { # COMMAND: how many of its files does it find fault with?
+    faults=0
+    for source in cuckoo_sim.c src/*.c experiments/*.c commands/*.c; do
+        "$1" "$source" || faults=$((faults + 1))
+    done
+    [ $faults = 0 ]
+}
+
+static_with() { # PROGRAM NAME COMMAND...
+    if command -v "$1" >/dev/null 2>&1; then
+        shift
+        test_that "$@"
+    else
+        skip "$1 is not here (setup/install.sh analysis)"
+    fi
+}
+
+part_static() {
+    static_with gcc "gcc -fanalyzer and all warnings" every_file analyzed
+    static_with clang-tidy "clang-tidy" every_file tidy
+    static_with cppcheck "cppcheck" checked
+}
+
+# Shards, ranks, and the machines that are set up: what check-reduced leaves out.
+part_everywhere() {
+    one=$logs/$part.one
+    tests/everywhere.sh --short narrow parts machines >"$one" 2>>"$log"
+    status=$?
+    cat "$one" >>"$log"
+    add "tests/everywhere.sh" "$status" "$(number '^\([0-9]*\) passed.*' "$one")" \
+        "$(number '^.* passed, \([0-9]*\) failed.*' "$one")" \
+        "$(number '^.* failed, \([0-9]*\) skipped.*' "$one")"
+}
+
+# Data races.  ThreadSanitizer does not know the locks of an OpenMP runtime that was built
+# without it: archer, a part of LLVM's libomp, tells it what they order.  gcc's libgomp has no
+# such helper and would report every parallel region, so this is clang's alone.  Nothing of
+# the program is suppressed; ignore_noninstrumented_modules leaves out the runtime itself.
+part_tsan() {
+    if ! echo 'int main(void){return 0;}' | clang -fopenmp -fsanitize=thread -x c - -o "$logs/tsan.probe" \
+        2>>"$log" || ! ls /usr/lib/llvm-*/lib/libarcher.so >>"$log" 2>&1; then
+        skip "clang with ThreadSanitizer, libomp and archer is not here (setup/install.sh analysis)"
+        return
+    fi
+    BUILD=build/tsan
+    export TSAN_OPTIONS='ignore_noninstrumented_modules=1 halt_on_error=1 exitcode=66'
+    if build_as tsan clang '-O1 -g -fsanitize=thread' probe build/tsan/cuckoo_sim \
+        build/tsan/tests/unit/test_trials build/tsan/tests/unit/test_limits; then
+        run_cmocka build/tsan/tests/unit/test_trials
+        run_cmocka build/tsan/tests/unit/test_limits
+        for threads in 2 4; do
+            test_that "reduced run, $threads threads" reduced_agrees build/tsan/cuckoo_sim $threads
+        done
+        test_that "a race is noticed" races_are_noticed
+    else
+        test_that "build with ThreadSanitizer" false
+    fi
+}
+
+# A test of the test: two threads and a counter without protection.
+races_are_noticed() {
+    printf '%s\n' '#include <stdio.h>' 'int main(void){int n = 0;' '#pragma omp parallel num_threads(2)' \
+        'for (int i = 0; i < 1000; i++) n++;' 'printf("%d\n", n); return 0;}' >"$logs/race.c"
+    clang -g -O1 -fopenmp -fsanitize=thread "$logs/race.c" -o "$logs/race" || return
+    "$logs/race"
+    [ $? = 66 ]
 }
 
 # A test of the tests: faults planted one at a time, each of which some test must notice.
@@ -276,8 +380,10 @@ part_lint() {
 for part in "$@"; do
     begin "$part"
     case $part in
-    lint | mutants | golden | reduced | sanitize | valgrind) "part_$part" ;;
-    unit | oracle | cli | statistics | report) run_folder "$part" ;;
+    lint | mutants | golden | reduced | sanitize | valgrind | static | tsan | everywhere | fuzz)
+        "part_$part"
+        ;;
+    unit | oracle | cli | statistics | report | faults) run_folder "$part" ;;
     *)
         echo "tests/check.sh: no part is named $part" >&2
         exit 2

@@ -12,13 +12,13 @@
 # Of each build one row runs all experiments (`all`), the others the short list; --short
 # leaves the long ones out everywhere.  What is not here is skipped, with the reason.
 # The short list is compared with tests/golden/reduced.txt, the long one with what the
-# first build of this run prints.  What make and the programs say: build/check/everywhere.log.
+# first build of this run prints.  What make and the programs say: build/check/builds.log.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/builds.sh
 
 logs=build/check
-log=$logs/everywhere.log
+log=$logs/builds.log
 printed=$logs/everywhere.printed
 reference=$logs/everywhere.long
 lists='short all'

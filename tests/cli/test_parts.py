@@ -107,6 +107,22 @@ def test_damaged_shards(three, tmp_path):
     assert "no cuckoo_sim shard" in refused(one, bad, last)
 
 
+def test_an_escape_cut_short(three, tmp_path):
+    """A %A without its second digit is no escape, and does not lead into the next line."""
+    _, two, _ = three
+    body = two.read_bytes()[:two.read_bytes().rindex(b"end ")]
+    value = re.search(rb"^setting keyset (.*)$", body, re.M).group(0)
+    body = body.replace(value, b"setting keyset /no%A")
+    check = 0xcbf29ce484222325
+    for byte in body:
+        check = (check ^ byte) * 0x100000001b3 % 2 ** 64
+    bad = tmp_path / "bad"
+    end = two.read_bytes()[len(two.read_bytes()[:two.read_bytes().rindex(b"end ")]):]
+    width = len(end.split()[1])
+    bad.write_bytes(body + b"end %0*x\n" % (width, check))
+    assert "/no%A" in refused(bad)
+
+
 def test_a_shard_with_a_checkpoint(tmp_path):
     """A shard that is killed goes on where it was; an interrupted one writes nothing."""
     words = FAIL + ["--trials", "1e9", "--shard", "1/1000", "--checkpoint", tmp_path / "c",

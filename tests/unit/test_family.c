@@ -31,6 +31,7 @@ static void known_answers(void **state)
         small[i] = raw[i] % 65537;
     }
     assert_int_equal(value_of(FAMILY_MIXER, raw, 0), UINT64_C(0xc24bf2b130903242));
+    assert_int_equal(value_of(FAMILY_MIXER_EACH, raw, 0), UINT64_C(0xc24bf2b130903242));
     assert_int_equal(value_of(FAMILY_MULTIPLY, raw, 0), UINT64_C(0xca5e20890f2a5210));
     assert_int_equal(value_of(FAMILY_MULTIPLY, raw, 8192), UINT64_C(0x9080000000000000));
     assert_int_equal(value_of(FAMILY_MULTIPLY_XOR, raw, 0), UINT64_C(0x710aa493821bb5b0));

@@ -128,10 +128,10 @@ static void refusals(void **state)
         const struct command *command;
         const char *line, *a, *b, *c;
     } cases[] = {
-        {&everything, "--trials 0", "--trials 0", "from 1", "2^53"},
-        {&everything, "--trials -1", "--trials -1", "from 1", "2^53"},
+        {&everything, "--trials 0", "--trials 0", "from 1", "2^63-1"},
+        {&everything, "--trials -1", "--trials -1", "from 1", "2^63-1"},
         {&everything, "--trials 1e3x", "--trials 1e3x", "from 1", "1e6"},
-        {&everything, "--trials 2^70", "--trials 2^70", "2^53", "allowed"},
+        {&everything, "--trials 2^70", "--trials 2^70", "2^63-1", "allowed"},
         {&everything, "--trials=0", "--trials 0", "from 1", "allowed"},
         {&everything, "--trials", "--trials", "value", "needed"},
         {&everything, "--trials \"\"", "--trials", "from 1", "allowed"},

@@ -1,7 +1,7 @@
-/* unite.h -- a union-find in one word a vertex: a root's word has UNITE_ROOT set and 31 bits for
- * its owner, every other vertex holds a vertex nearer its root. */
-#ifndef CUCKOO_UNITE_H
-#define CUCKOO_UNITE_H
+/* graph_unite.h -- a union-find in one word a vertex: a root's word has UNITE_ROOT set and 31 bits
+ * for its owner, every other vertex holds a vertex nearer its root. */
+#ifndef CUCKOO_GRAPH_UNITE_H
+#define CUCKOO_GRAPH_UNITE_H
 
 #include <stdint.h>
 
