@@ -228,8 +228,7 @@ static void come_down(unsigned length, const double *arrivals, double *down)
         double stay = 0.0, steps = 1.0;
         for (unsigned n = 1; n + b < length; n++) {
             stay += arrivals[n] * steps;
-            if (b + n < length)
-                steps *= down[b + n];
+            steps *= down[b + n];
         }
         down[b] = arrivals[0] / (1.0 - stay);
     }
@@ -241,8 +240,9 @@ static struct line line_of(unsigned length, double rate)
     double waiting[THRESHOLD_WINDOW_MAX], down[THRESHOLD_WINDOW_MAX], all = 1.0;
     struct line line = {0.0, 0.0};
 
-    for (unsigned n = 0; n <= length; n++)
-        arrivals[n] = n > 0 ? arrivals[n - 1] * rate / n : exp(-rate);
+    arrivals[0] = exp(-rate);
+    for (unsigned n = 1; n <= length; n++)
+        arrivals[n] = arrivals[n - 1] * rate / n;
     for (unsigned n = 1; n <= length; n++) /* Pr[>= n] by the hazard at n */
         at_least[n] = exp(log_poisson(n, rate)) / hazard(n, rate);
     stationary(length, arrivals, at_least, waiting);
