@@ -271,7 +271,8 @@ static int write_buckets(const struct lookup_setting *setting, size_t load, int 
         return ERR_NONE;
     }
     for (uint64_t t = 0; t < setting->trials; t++) {
-        double hit = hits[t] > 0 ? (double)(slots[t] / scheme->k) / (double)hits[t] : 0.0;
+        uint64_t buckets = slots[t] / scheme->k; /* whole ones */
+        double hit = hits[t] > 0 ? (double)buckets / (double)hits[t] : 0.0;
         double value = miss ? miss_buckets(scheme, full[t]) : hit;
         sum += value;
         squares += value * value;
