@@ -6,7 +6,7 @@
 #
 SECONDS ?= 60
 FUZZERS = words records keys
-FUZZ_WRAP = trials_run exact_stash bound_failure race_count stop_install whole_file_write
+FUZZ_WRAP = trials_run exact_stash bound_failure race_count stop_install whole_file_write fclose
 FUZZ_LINK = $(FUZZ_WRAP:%=-Wl,--wrap=%)
 FUZZ_FLAGS = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_OBJECTS = $(filter-out $(BUILD)/cuckoo_sim.o,$(PROGRAM)) $(LIBRARY)

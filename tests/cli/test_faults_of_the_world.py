@@ -194,6 +194,7 @@ def a_shard(tmp_path_factory):
 @pytest.mark.parametrize("old,new", [
     # what the fuzzer found: an item without a name was freed twice
     ("argument trials 20", "argument"), ("setting trials 20", "setting"),
+    ("argument keys 900", "argument"), ("setting keys 900", "setting"),
     # and what reading the code found: % at the end of a line, commands that write no shard,
     # numbers that ask for memory which the file does not fill
     ("argument trials 20", "argument trials 20%A"), ("command run", "command merge"),
