@@ -114,7 +114,8 @@ static int check_sizes(const struct question *self, struct error *err)
 {
     const struct options *options = self->options;
     int slots = options_given(options, OPTION_SLOTS);
-    int keys = options_given(options, OPTION_KEYS) || self->keyfile.count > 0;
+    int keys = options_given(options, OPTION_KEYS) ||
+               (self->measure == MEASURE_FAIL && self->keyfile.count > 0);
     int load = options_given(options, OPTION_LOAD);
     int expansion = options_given(options, OPTION_EXPANSION);
 
@@ -227,9 +228,10 @@ static int make_scheme(struct question *self, uint64_t slots)
 static int read_sizes(struct question *self, struct error *err)
 {
     const struct options *options = self->options;
-    uint64_t given = self->keyfile.count > 0 ? self->keyfile.count : options->keys;
+    int by_file = self->measure == MEASURE_FAIL && self->keyfile.count > 0;
+    uint64_t given = by_file ? self->keyfile.count : options->keys;
     uint64_t slots = choose_slots(self, given);
-    int has_keys = self->keyfile.count > 0 || options_given(options, OPTION_KEYS);
+    int has_keys = by_file || options_given(options, OPTION_KEYS);
     int code = make_scheme(self, slots);
 
     if (code == ERR_NONE && scheme_is_unequal(&self->scheme))
@@ -304,6 +306,15 @@ int question_init(struct question *self, const char *name, const struct options 
     if (code == ERR_NONE)
         code = question_use_parts(self, err);
     return code == ERR_NONE ? check_rest(self, err) : code;
+}
+
+struct offered question_offered(const struct question *self)
+{
+    return (struct offered){
+        .key = self->keyfile.key,
+        .fingerprint = self->keyfile.fingerprint,
+        .keyset = self->keyset.kind != KEYSET_RANDOM ? &self->keyset : NULL,
+    };
 }
 
 void question_free(struct question *self)

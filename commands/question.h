@@ -40,6 +40,9 @@ struct question {
 /* Refusals name the subcommand `name` and the option.  Free in every case. */
 int question_init(struct question *self, const char *name, const struct options *options,
                   struct error *err);
+/* What a trial offers, for the measures that take it. */
+struct offered question_offered(const struct question *self);
+
 void question_free(struct question *self);
 
 /* The head lines that print every setting back, defaults included. */

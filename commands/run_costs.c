@@ -155,6 +155,7 @@ int run_insert(const struct question *question, struct out *out, struct error *e
     struct insert_setting setting = {.scheme = question->scheme,
                                      .rule = &question->rule,
                                      .n_segments = question->n_loads,
+                                     .offered = question_offered(question),
                                      .seed = question->options->seed,
                                      .trials = question->trials,
                                      .label = "run"};
@@ -182,6 +183,7 @@ static int measure_lookups(const struct question *question, struct lookup_settin
                                        .kind = LOOKUP_CUCKOO,
                                        .rule = &question->rule,
                                        .n_loads = question->n_loads,
+                                       .offered = question_offered(question),
                                        .seed = question->options->seed,
                                        .trials = question->trials,
                                        .label = "run"};
@@ -269,7 +271,8 @@ static int write_buckets(const struct lookup_setting *setting, size_t load, int 
         return ERR_NONE;
     }
     for (uint64_t t = 0; t < setting->trials; t++) {
-        double hit = hits[t] > 0 ? (double)(slots[t] / scheme->k) / (double)hits[t] : 0.0;
+        uint64_t buckets = slots[t] / scheme->k; /* whole ones */
+        double hit = hits[t] > 0 ? (double)buckets / (double)hits[t] : 0.0;
         double value = miss ? miss_buckets(scheme, full[t]) : hit;
         sum += value;
         squares += value * value;

@@ -167,6 +167,7 @@ static unsigned choose_slot(struct inserter *self, const struct labels *labels, 
         if (count[b] > 0 && (best == UINT32_MAX || (!global && labels->sum[b] < labels->sum[best])))
             best = b;
     }
+    /* cppcheck-suppress uninitvar; there is at least one bucket */
     unsigned among = global ? all : count[best];
     unsigned rank = at_random && among > 1 ? rng_below(&self->rng, among) : 0;
     if (global)

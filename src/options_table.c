@@ -95,7 +95,9 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_FAMILY, "hash", "FAMILY", KIND_TEXT, AT(family), 0, 0, NULL,
      "family of hash functions (e8 lists them); FAMILY:fitted for the keys' universe", "mixer"},
     {OPTION_DERIVE, "derive", "HOW[:BITS]", KIND_TEXT, AT(derive), 0, 0, NULL,
-     "second bucket from the first and a tag of BITS bits (e9 lists the ways)", "independent"},
+     "second bucket from the first and a tag of BITS bits (e9 lists the ways); xor-hash: others "
+     "too",
+     "independent"},
     {OPTION_SVG, "svg", "FILE", KIND_TEXT, AT(svg), 0, 0, NULL,
      "draw the steps into FILE, by draw_diagrams.py", "no picture"},
 };

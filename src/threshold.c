@@ -229,8 +229,7 @@ static void come_down(unsigned length, const double *arrivals, double *down)
         double stay = 0.0, steps = 1.0;
         for (unsigned n = 1; n + b < length; n++) {
             stay += arrivals[n] * steps;
-            if (b + n < length)
-                steps *= down[b + n];
+            steps *= down[b + n];
         }
         down[b] = arrivals[0] / (1.0 - stay);
     }
