@@ -11,6 +11,8 @@
 #?   check-statistics          what theory says against what is measured
 #?   check-report              parser, verdicts, figures, and the page in headless Chromium
 #?   check-golden              `./cuckoo_sim all` equals results.txt to the byte; figures
+#?   check-fuzz                what the fuzzers kept (`make fuzz` looks for more)
+#?   check-faults              each allocation and each write of small runs fails once
 #?   check-mutants             planted faults that the tests must notice (three of them)
 #?   check-reduced             fewer trials: compilers, levels, OpenMP on and off, threads
 #?   lint                      warnings, format, floors, file lengths
@@ -126,7 +128,7 @@ report: all tools-figures
 ## Tests
 
 check: all test-programs
-	tests/check.sh lint unit oracle cli statistics report mutants reduced golden $(MORE)
+	tests/check.sh lint unit oracle cli statistics report fuzz faults mutants reduced golden $(MORE)
 check-unit check-oracle check-cli check-statistics check-golden check-reduced check-report \
     check-mutants: check-%: all test-programs
 	tests/check.sh $*

@@ -1,15 +1,15 @@
 # bench.mk -- `make bench`: cuckoo_sim against a straightforward program and the machine.
 # `make bench ROUNDS=9 ROWS='e4 e5'` chooses; exact-speed times the exact laws.
-ROUNDS ?= 5
+ROUNDS ?= 3
 ROWS ?=
-BENCH := $(patsubst %,$(BUILD)/bench/%,straightforward limits kernels exact_speed)
+BENCH := $(patsubst %,$(BUILD)/bench/%,straightforward limits launch kernels exact_speed)
 
 .PHONY: bench exact-speed bench-programs
 
 bench-programs: $(BENCH)
 
 # Plain -O2, whatever the library is built with.
-$(BUILD)/bench/straightforward $(BUILD)/bench/limits: $(BUILD)/bench/%: bench/%.c \
+$(BUILD)/bench/straightforward $(BUILD)/bench/limits $(BUILD)/bench/launch: $(BUILD)/bench/%: bench/%.c \
     bench/straightforward_graphs.h src/rng.h src/hash.h $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call run,CC,$(CC) $(REPRODUCIBLE) $(WARNINGS) -O2 -g -o $@ $<)

@@ -4,153 +4,49 @@
     bench/run.py [--rounds N] [--build DIR] [ROW ...]
 
 Each row runs the same work on the same keys in bench/straightforward.c and in cuckoo_sim
-(or, for a single kernel, in bench/kernels.c), alternating, N rounds (default 5), and
-prints medians: processor time with one thread, wall time with two, nanoseconds per key or
-edge, ratios, and peak memory.  The numbers that both programs print are compared first; a
-difference ends the run.  Times are this machine's and nothing is decided by them.
+(or, for a single kernel, in bench/kernels.c), alternating, N rounds, and prints medians:
+processor time with one thread, wall time with two, nanoseconds per key or edge, ratios,
+and peak memory.  The numbers that both programs print are compared first; a difference
+ends the run.  ROW: rows whose name begins with it, or total (the rows of the last line:
+all of e2 to e7 at the article's numbers of trials), limits, growth, memory; without it
+everything, some seven minutes of an idle machine with 3 rounds.  Times are this machine's
+and nothing is decided by them.
 """
 import argparse
-import csv
-import io
 import os
 import pathlib
 import platform
-import shutil
 import statistics
 import subprocess
 import sys
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-
-
-def measure(command):
-    """Run it: (standard output, processor seconds, wall seconds, peak bytes)."""
-    read, write = os.pipe()
-    start = time.monotonic()
-    pid = os.posix_spawn(command[0], command, os.environ,
-                         file_actions=[(os.POSIX_SPAWN_DUP2, write, 1),
-                                       (os.POSIX_SPAWN_CLOSE, read)])
-    os.close(write)
-    with os.fdopen(read) as stream:
-        text = stream.read()
-    _, status, usage = os.wait4(pid, 0)
-    wall = time.monotonic() - start
-    if status != 0:
-        sys.exit(f"run.py: {' '.join(command)}: exit status {os.waitstatus_to_exitcode(status)}")
-    return text, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024
-
-
-# ---- the same numbers in both outputs -------------------------------------------------
-
-def rows_of(text, table):
-    """The rows of one table of `--format csv` as dictionaries."""
-    lines = list(csv.reader(io.StringIO(text)))
-    header = None
-    for line in lines:
-        if line and line[0] == "table":
-            header = line
-        elif line and line[0] == table:
-            yield dict(zip(header, line))
-
-
-def words(text):
-    return [line.split() for line in text.splitlines()]
-
-
-def same_text(ours, plain):
-    return ours == plain
-
-
-def same_e4(ours, plain):
-    got = {(r["layout"], r["m"], r["keys"]): int(r["failures"]) for r in rows_of(ours, "e4.failures")}
-    got.update({(r["layout"], r["m"], r["keys"]): int(r["trials"]) - int(r["successes"])
-                for r in rows_of(ours, "e4.critical")})
-    return got == {(w[1], w[2], w[3]): int(w[5]) for w in words(plain)}
-
-
-def same_e5(ours, plain):
-    got = {(r["keys"], r["m"], r["s"]): (r["at_least"], r["original_at_least"])
-           for r in rows_of(ours, "e5.stash")}
-    return got == {(w[1], w[2], w[3]): (w[5], w[7]) for w in words(plain)}
-
-
-def same_e6(ours, plain):
-    got = {(r["candidates"], r["bucket"], r["search"], r["trial"]): r["keys"]
-           for r in rows_of(ours, "e6.fills")}
-    return got == {(w[1], w[2], w[3], w[4]): w[6] for w in words(plain)}
-
-
-def same_e7(ours, plain):
-    """Kicks or moves, buckets read and lines written: printed as means to four digits."""
-    names = ["kicks", "moves", "buckets_read", "lines_written"]
-    want = {(w[1], int(w[2]), name): int(w[6 + i])
-            for w in words(plain) for i, name in enumerate(names)}
-    checked = 0
-    for r in rows_of(ours, "e7.insertions"):
-        key = (r["search"], round(100 * float(r["load_to"])), r["quantity"])
-        if key in want and (r["load_from"], r["load_to"]) != ("0.90", "0.95"):
-            checked += 1
-            if abs(want[key] / int(r["insertions"]) - float(r["mean"])) > 6e-5:
-                return False
-    return checked >= 2 * 5 * 3
-
-
-def lookups_of(plain):
-    """(method or fill, d, k, slots, keys) -> per-fill hits and misses of the plain program."""
-    fills = {}
-    for w in words(plain):
-        fills.setdefault((w[0], w[1], w[2], w[3], w[4]), []).append([int(x) for x in
-                         (w[8], w[9], w[10], w[12], w[13], w[15])])
-    return fills
-
-
-def same_e2(ours, plain):
-    want, checked = lookups_of(plain), 0
-    for r in rows_of(ours, "e2.lookups"):
-        name = {"breadth-first": "complete", "walk": "walk"}.get(r["fill"], r["method"])
-        fills = want[(name, r["candidates"], r["bucket"], r["slots"], r["keys"])]
-        hit = r["lookup"] == "hit"
-        cuckoo_miss = r["method"] == "cuckoo" and not hit
-        lookups = [1 if cuckoo_miss else int(r["slots"]) if not hit else int(r["keys"]) - f[5]
-                   for f in fills]
-        mean = statistics.mean(f[0 if hit else 3] / n for f, n in zip(fills, lookups))
-        if (max(f[2 if hit else 4] for f in fills) != int(r["max_greatest"]) or
-                sum(f[5] for f in fills) != int(r["left_over"]) or
-                abs(mean - float(r["mean"])) > 6e-5):
-            return False
-        checked += 1
-    return checked == 2 * len(want)
-
-
-def same_e3(ours, plain):
-    want = {("cuckoo" if key[0] == "complete" else key[0], key[3]): max(f[2] for f in fills)
-            for key, fills in lookups_of(plain).items()}
-    return want == {(r["method"], r["slots"]): int(r["longest_greatest"])
-                    for r in rows_of(ours, "e3.longest")}
-
+import growth
+import same
+from measure import ROOT, limit_of, measure, mebibytes, threaded
 
 # ---- rows -----------------------------------------------------------------------------
 
 class Row:
-    """`units` keys or edges are worked on; `limit`: what bench/limits.c does to one."""
+    """`units` keys or edges are worked on; `limit`: what bench/limits.c does to one;
+    `article`: the units of this kind in the article's own experiments, 0 where it is no
+    part of their sum."""
 
-    def __init__(self, name, same, ours, plain, units, limit=None):
-        self.name, self.same, self.units, self.limit = name, same, units, limit
-        self.ours, self.plain = ours, plain
+    def __init__(self, name, check, ours, plain, units, limit, article):
+        self.name, self.check, self.units, self.limit = name, check, units, limit
+        self.ours, self.plain, self.article = ours, plain, article
 
 
-def experiment(name, same, trials, slots, units, limit=None, label=None):
+def experiment(name, check, trials, slots, units, limit=None, label=None, article=0):
     size = ["--slots", str(slots)] if slots else []
     ours = ["cuckoo_sim", name, "--trials", str(trials), "--quiet", "--format", "csv"] + size
     plain = ["straightforward", name, str(trials)] + ([str(slots)] if slots else [])
-    return Row(label or name, same, ours, plain, trials * units, limit)
+    return Row(label or name, check, ours, plain, trials * units, limit, article)
 
 
-def kernel(name, same, trials, units, limit=None, label=None, slots=None):
-    arguments = [name, str(trials)] + ([str(slots)] if slots else [])
-    return Row(label or name, same, ["kernels"] + arguments, ["straightforward"] + arguments,
-               trials * units, limit)
+def kernel(name, check, trials, units, limit=None, label=None):
+    arguments = [name, str(trials)]
+    return Row(label or name, check, ["kernels"] + arguments, ["straightforward"] + arguments,
+               trials * units, limit, 0)
 
 
 def edges_e4(m):
@@ -161,106 +57,112 @@ def edges_e4(m):
 LOOKUP_KEYS = sum((1 << 20) * load // 100 for load in (95, 95, 95, 95, 95, 95, 90, 50))
 LONGEST_KEYS = 3 * sum((1 << log) * 9 // 10 for log in range(10, 25, 2))
 INSERT_KEYS = 2 * ((95 << 20) // 100)
+FILL_KEYS = (95 << 20) // 100
+FIRST_FAILURE_KEYS = 30 * (1 << 18)  # about: 30 searches
 
+# The article's numbers of trials, as far as it gives them: 50,000 graphs of 16,000 and of
+# 18,000 keys in 2 x 20,000 slots; 100,000 of 1000 and of 10,000 keys; 5 seeds; else one fill.
 ROWS = [
-    experiment("e2", same_e2, 1, None, LOOKUP_KEYS),
-    experiment("e3", same_e3, 1, None, LONGEST_KEYS),
-    experiment("e4", same_e4, 20000, 2000, edges_e4(1000), ("graph", 2000), "e4 m=1000"),
-    experiment("e4", same_e4, 1000, 40000, edges_e4(20000), ("graph", 40000), "e4 m=20000"),
-    experiment("e5", same_e5, 40000, 2400, 1000, ("graph", 2400), "e5 n=1000"),
-    experiment("e5", same_e5, 4000, 24000, 10000, ("graph", 24000), "e5 n=10000"),
-    experiment("e6", same_e6, 1, None, 30 * (1 << 18)),
-    experiment("e7", same_e7, 2, None, INSERT_KEYS),
-    kernel("complete", same_text, 1, 9 * (1 << 18), label="e6 complete search"),
-    kernel("walk", same_text, 3, (95 << 20) // 100, label="fill (2,4) walk"),
-    kernel("breadth", same_text, 3, (95 << 20) // 100, label="fill (2,4) breadth-first"),
-    kernel("fail2", same_text, 50000, 1000, ("graph", 2200), "fail d=2 n=1000"),
+    experiment("e2", same.same_e2, 1, None, LOOKUP_KEYS, ("increment", 1 << 20),
+               article=LOOKUP_KEYS),
+    experiment("e3", same.same_e3, 1, None, LONGEST_KEYS, article=LONGEST_KEYS),
+    experiment("e4", same.same_e4, 20000, 2000, edges_e4(1000), ("graph", 2000), "e4 m=1000"),
+    experiment("e4", same.same_e4, 1000, 40000, edges_e4(20000), ("graph", 40000), "e4 m=20000",
+               article=50000 * (16000 + 18000)),
+    experiment("e5", same.same_e5, 40000, 2400, 1000, ("graph", 2400), "e5 n=1000",
+               article=100000 * 1000),
+    experiment("e5", same.same_e5, 4000, 24000, 10000, ("graph", 24000), "e5 n=10000",
+               article=100000 * 10000),
+    experiment("e6", same.same_e6, 5, None, FIRST_FAILURE_KEYS, article=5 * FIRST_FAILURE_KEYS),
+    experiment("e7", same.same_e7, 4, None, INSERT_KEYS, ("graph", 1 << 20), article=INSERT_KEYS),
+    kernel("complete", same.same_text, 1, 9 * (1 << 18), label="complete search (e6)"),
+    kernel("walk", same.same_text, 8, FILL_KEYS, ("graph", 1 << 20), "fill (2,4) walk"),
+    kernel("breadth", same.same_text, 8, FILL_KEYS, ("graph", 1 << 20),
+           "fill (2,4) breadth-first"),
+    kernel("fail2", same.same_text, 50000, 1000, ("graph", 2200), "fail d=2 n=1000"),
     kernel("fail3", None, 30000, 1024, label="fail d=3 n=1024"),
 ]
 
-def path_of(command, build):
-    program = ROOT / "cuckoo_sim" if command[0] == "cuckoo_sim" else build / "bench" / command[0]
-    return [str(program)] + command[1:]
+# ---- running --------------------------------------------------------------------------
+
+class Times:
+    """Processor and wall seconds of a row's runs: plain, ours with one thread and with two."""
+
+    def __init__(self):
+        self.runs = {"plain": [], "one": [], "two": []}
+        self.peak = {"plain": 0, "one": 0, "two": 0}
+
+    def add(self, which, build, command):
+        text, cpu, wall, peak = measure(build, command)
+        self.runs[which].append((cpu, wall))
+        self.peak[which] = max(self.peak[which], peak)
+        return text
+
+    def cpu(self, which):
+        return statistics.median(cpu for cpu, _ in self.runs[which])
+
+    def wall(self, which):
+        return statistics.median(wall for _, wall in self.runs[which])
 
 
-def threaded(command, threads):
-    return command + ["--threads", str(threads)] if command[0] == "cuckoo_sim" else command
+def run_round(row, times, build):
+    plain = times.add("plain", build, row.plain)
+    ours = times.add("one", build, threaded(row.ours, 1))
+    if row.ours[0] == "cuckoo_sim":
+        if times.add("two", build, threaded(row.ours, 2)) != ours:
+            sys.exit(f"run.py: {row.name}: two threads print something else than one")
+    if len(times.runs["one"]) == 1 and row.check is not None and not row.check(ours, plain):
+        sys.exit(f"run.py: {row.name}: cuckoo_sim and the straightforward program differ")
 
 
-def limit_of(build, limit, cache={}):
-    if limit not in cache:
-        part, slots = limit
-        program = str(build / "bench" / "limits")
-        cache[limit] = statistics.median(
-            float(measure([program, part, "20000000", str(slots)])[0].split()[1])
-            for _ in range(3))
-    return cache[limit]
-
-
-# A child starts out with the pages of the process that starts it: smaller peaks do not show.
-FLOOR = 0
-
-
-def mebibytes(peak):
-    return f"{'-':>8}" if peak < 1.1 * FLOOR else f"{peak / 2**20:8.1f}"
-
-
-def run_row(row, rounds, build):
-    plain, one, two = [], [], []
-    for number in range(rounds):
-        text, cpu, wall, peak_plain = measure(path_of(row.plain, build))
-        plain.append((cpu, wall))
-        ours, cpu, wall, peak = measure(path_of(threaded(row.ours, 1), build))
-        one.append((cpu, wall))
-        if row.ours[0] == "cuckoo_sim":
-            again, cpu, wall, _ = measure(path_of(threaded(row.ours, 2), build))
-            two.append((cpu, wall))
-            if again != ours:
-                sys.exit(f"run.py: {row.name}: two threads print something else than one")
-        if number == 0 and row.same is not None and not row.same(ours, text):
-            sys.exit(f"run.py: {row.name}: cuckoo_sim and the straightforward program differ")
-    cpu_plain = statistics.median(cpu for cpu, _ in plain)
-    cpu_one = statistics.median(cpu for cpu, _ in one)
-    nanoseconds = 1e9 * cpu_one / row.units
-    print(f"{row.name:26} {1e9 * cpu_plain / row.units:9.2f} {nanoseconds:9.2f} "
-          f"{cpu_plain / cpu_one:7.2f}", end=" ")
-    if two:
-        wall_plain = statistics.median(wall for _, wall in plain)
-        wall_one = statistics.median(wall for _, wall in one)
-        wall_two = statistics.median(wall for _, wall in two)
-        cpu_two = statistics.median(cpu for cpu, _ in two)
-        print(f"{wall_plain / wall_two:7.2f} {wall_one / wall_two:7.2f} "
-              f"{cpu_two / cpu_one:7.2f}", end=" ")
+def print_row(row, times, build):
+    nanoseconds = 1e9 * times.cpu("one") / row.units
+    print(f"{row.name:26} {1e9 * times.cpu('plain') / row.units:9.2f} {nanoseconds:9.2f} "
+          f"{times.cpu('plain') / times.cpu('one'):7.2f}", end=" ")
+    if times.runs["two"]:
+        print(f"{times.wall('plain') / times.wall('two'):7.2f} "
+              f"{times.wall('one') / times.wall('two'):7.2f} "
+              f"{times.cpu('two') / times.cpu('one'):7.2f}", end=" ")
     else:
         print(f"{'-':>7} {'-':>7} {'-':>7}", end=" ")
-    if row.limit:
-        print(f"{nanoseconds / limit_of(build, row.limit):7.2f}", end=" ")
-    else:
-        print(f"{'-':>7}", end=" ")
-    print(f"{mebibytes(peak_plain)} {mebibytes(peak)}", flush=True)
+    limit = f"{nanoseconds / limit_of(build, *row.limit):7.2f}" if row.limit else f"{'-':>7}"
+    print(limit, mebibytes(times.peak["plain"]), mebibytes(times.peak["one"]), flush=True)
+    if row.name.startswith("fill"):
+        print(f"# {row.name}: {1e-6 * row.units / times.cpu('plain'):.1f} million insertions a "
+              f"second, ours {1e-6 * row.units / times.cpu('one'):.1f}")
 
 
-def growth(rounds, build):
-    """Cost and peak memory of one fill of (2,4) and both probing methods as tables grow."""
-    print("\n# growth: e3, one fill of each method at load 0.9; peak over the 8 bytes a slot")
-    print(f"{'slots':>9} {'ns_key_1':>9} {'ns_key_2':>9} {'peak_mib':>9} {'by_table':>9}")
-    for log in range(14, 25, 2):
-        one, two, peak = [], [], 0
+def print_total(measured):
+    """Each row's medians, times as many units as the article has of it."""
+    sums = dict.fromkeys(("plain", "one", "plain_wall", "two"), 0.0)
+    for row, times in measured:
+        share = row.article / row.units
+        sums["plain"] += share * times.cpu("plain")
+        sums["one"] += share * times.cpu("one")
+        sums["plain_wall"] += share * times.wall("plain")
+        sums["two"] += share * times.wall("two")
+    print("\n# all of e2 to e7 at the article's numbers of trials: sums of the medians above, a row's")
+    print("# times as many keys as the article has of it; one thread: processor, two: wall time")
+    print(f"{'total':26} {sums['plain']:8.1f} s {sums['one']:7.1f} s "
+          f"{sums['plain'] / sums['one']:7.2f} {sums['plain_wall'] / sums['two']:7.2f}   "
+          f"with one thread, with two ({sums['two']:.1f} s)", flush=True)
+
+
+def run_rows(chosen, rounds, build):
+    print("# plain, ours: processor nanoseconds per key or edge, one thread; x1: plain by ours")
+    print("# x2: wall time of plain by ours with two threads; scale: ours, one thread by two; cpu2:")
+    print("# processor time of two threads by one: 1 is perfect, whatever else the machine does")
+    print("# limit: ours by the bare hashing and increments; peaks in MiB, one thread")
+    print(f"{'row':26} {'plain':>9} {'ours':>9} {'x1':>7} {'x2':>7} {'scale':>7} {'cpu2':>7} "
+          f"{'limit':>7} {'peak_pl':>8} {'peak':>8}")
+    measured = [(row, Times()) for row in chosen]
+    for row, times in measured:
         for _ in range(rounds):
-            command = ["cuckoo_sim", "e3", "--trials", "4", "--quiet", "--slots", str(1 << log)]
-            _, cpu, wall, peak = measure(path_of(threaded(command, 1), build))
-            one.append(wall)
-            two.append(measure(path_of(threaded(command, 2), build))[2])
-        keys = 4 * 3 * ((1 << log) * 9 // 10)
-        print(f"{1 << log:9} {1e9 * statistics.median(one) / keys:9.2f} "
-              f"{1e9 * statistics.median(two) / keys:9.2f} {mebibytes(peak):>9} "
-              f"{peak / (8 << log) if peak >= 1.1 * FLOOR else float('nan'):9.2f}", flush=True)
-    print("\n# growth: failure trials of d = 2, n = 1000, 2200 slots")
-    print(f"{'trials':>9} {'us_trial':>9}")
-    for trials in (1000, 10000, 100000, 1000000):
-        cpu = statistics.median(measure(path_of(["kernels", "fail2", str(trials)], build))[1]
-                                for _ in range(rounds if trials < 1000000 else 1))
-        print(f"{trials:9} {1e6 * cpu / trials:9.3f}", flush=True)
+            run_round(row, times, build)
+        print_row(row, times, build)
+    article = [(row, times) for row, times in measured if row.article > 0]
+    if len(article) == sum(row.article > 0 for row in ROWS):
+        print_total(article)
 
 
 def processor():
@@ -274,27 +176,27 @@ def processor():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--build", default="build", type=pathlib.Path)
-    parser.add_argument("row", nargs="*", help="rows whose name begins with it; growth")
+    parser.add_argument("row", nargs="*",
+                        help="rows whose name begins with it; total, limits, growth, memory")
     options = parser.parse_args()
     build = ROOT / options.build
-    global FLOOR
-    FLOOR = measure([shutil.which("true")])[3]
     compiler = subprocess.run([os.environ.get("CC", "cc"), "--version"], capture_output=True,
                               text=True, check=True).stdout.splitlines()[0]
     print(f"# {os.cpu_count()} processors, {processor()}; {compiler}; medians of {options.rounds}")
-    print("# plain, ours: processor nanoseconds per key or edge, one thread; x1: plain by ours")
-    print("# x2: wall time of plain by ours with two threads; scale: ours, one thread by two; cpu2:")
-    print("# processor time of two threads by one: 1 is perfect, whatever else the machine does")
-    print("# limit: ours by the bare hashing and increments; peaks in MiB, one thread")
-    print(f"{'row':26} {'plain':>9} {'ours':>9} {'x1':>7} {'x2':>7} {'scale':>7} {'cpu2':>7} "
-          f"{'limit':>7} {'peak_pl':>8} {'peak':>8}")
-    for row in ROWS:
-        if not options.row or any(row.name.startswith(name) for name in options.row):
-            run_row(row, options.rounds, build)
+    chosen = [row for row in ROWS if not options.row
+              or any(row.name.startswith(name) for name in options.row)
+              or ("total" in options.row and row.article > 0)]
+    if chosen:
+        run_rows(chosen, options.rounds, build)
+    if not options.row or "limits" in options.row:
+        growth.limits(build)
     if not options.row or "growth" in options.row:
-        growth(min(options.rounds, 3), build)
+        growth.by_slots(options.rounds, build)
+        growth.by_trials(options.rounds, build)
+    if not options.row or "memory" in options.row:
+        growth.memory(build)
 
 
 if __name__ == "__main__":

@@ -112,7 +112,8 @@ static int finish_whole(struct performance *self, struct error *err)
 
     self->out = NULL;
     if (code == ERR_NONE && options->dry_run && ranks_number() == 0)
-        fprintf(stderr, "all: about %.3g s, %" PRIu64 " MiB\n", self->session.dry_seconds,
+        fprintf(stderr, "all: %s %.3g s, %" PRIu64 " MiB\n",
+                self->session.dry_cut ? "more than" : "about", self->session.dry_seconds,
                 self->session.dry_bytes >> 20);
     if (code == ERR_NONE && options->shard[1] > 0 && !options->dry_run && ranks_number() == 0)
         code = session_write_shard(&self->session, &self->shard, err);

@@ -96,9 +96,13 @@ static int read_shape(struct question *self, struct error *err)
     if (options->slots_part[1] > 0 && self->d != 2)
         return error_set(err, ERR_USAGE, "%s: --slots %s: two tables need --candidates 2",
                          self->name, options->text[OPTION_SLOTS]);
-    if (options->rule == NULL || options_given(options, OPTION_WINDOW))
+    if (options->rule == NULL || options_given(options, OPTION_WINDOW)) {
         self->window = (unsigned)options->window;
-    if (self->window > 0)
+        self->page = options->page;
+    }
+    if (self->page > 0)
+        snprintf(self->layout, sizeof self->layout, "window:%u/%" PRIu64, self->window, self->page);
+    else if (self->window > 0)
         snprintf(self->layout, sizeof self->layout, "window:%u", self->window);
     else
         options_print_value(options, OPTION_WINDOW, self->layout, sizeof self->layout);
@@ -110,7 +114,8 @@ static int check_sizes(const struct question *self, struct error *err)
 {
     const struct options *options = self->options;
     int slots = options_given(options, OPTION_SLOTS);
-    int keys = options_given(options, OPTION_KEYS) || self->keyfile.count > 0;
+    int keys = options_given(options, OPTION_KEYS) ||
+               (self->measure == MEASURE_FAIL && self->keyfile.count > 0);
     int load = options_given(options, OPTION_LOAD);
     int expansion = options_given(options, OPTION_EXPANSION);
 
@@ -172,7 +177,7 @@ static uint64_t choose_slots(const struct question *self, uint64_t keys)
 {
     const struct options *options = self->options;
     uint64_t tables = options->split ? self->d : 1;
-    uint64_t unit = tables * self->k;
+    uint64_t unit = tables * self->k * (self->page > 0 ? self->page : 1);
     struct ratio load = self->load[0];
 
     if (options->slots > 0)
@@ -190,9 +195,10 @@ static int refuse_slots(const struct question *self, uint64_t slots, struct erro
 
     if (self->window > 0)
         return error_set(err, ERR_USAGE,
-                         "%s: --slots %" PRIu64
-                         ": at least the %u slots of a window, 2^32 at most, are allowed",
-                         self->name, slots, self->window);
+                         "%s: --slots %" PRIu64 ": at least the %" PRIu64
+                         " slots of a %s, 2^32 at most, are allowed",
+                         self->name, slots, self->page > 0 ? self->page : (uint64_t)self->window,
+                         self->page > 0 ? "page" : "window");
     if (options->slots_part[1] > 0)
         return error_set(err, ERR_USAGE,
                          "%s: --slots %s: two tables of at least a bucket of %u slots, 2^32 "
@@ -211,7 +217,7 @@ static int make_scheme(struct question *self, uint64_t slots)
     const struct options *options = self->options;
 
     if (self->window > 0)
-        return scheme_init_windows(&self->scheme, self->d, self->window, slots);
+        return scheme_init_windows(&self->scheme, self->d, self->window, self->page, slots);
     if (options->slots_part[0] != options->slots_part[1])
         return scheme_init_two(&self->scheme, self->k, options->slots_part[0],
                                options->slots_part[1]);
@@ -222,9 +228,10 @@ static int make_scheme(struct question *self, uint64_t slots)
 static int read_sizes(struct question *self, struct error *err)
 {
     const struct options *options = self->options;
-    uint64_t given = self->keyfile.count > 0 ? self->keyfile.count : options->keys;
+    int by_file = self->measure == MEASURE_FAIL && self->keyfile.count > 0;
+    uint64_t given = by_file ? self->keyfile.count : options->keys;
     uint64_t slots = choose_slots(self, given);
-    int has_keys = self->keyfile.count > 0 || options_given(options, OPTION_KEYS);
+    int has_keys = by_file || options_given(options, OPTION_KEYS);
     int code = make_scheme(self, slots);
 
     if (code == ERR_NONE && scheme_is_unequal(&self->scheme))
@@ -299,6 +306,15 @@ int question_init(struct question *self, const char *name, const struct options 
     if (code == ERR_NONE)
         code = question_use_parts(self, err);
     return code == ERR_NONE ? check_rest(self, err) : code;
+}
+
+struct offered question_offered(const struct question *self)
+{
+    return (struct offered){
+        .key = self->keyfile.key,
+        .fingerprint = self->keyfile.fingerprint,
+        .keyset = self->keyset.kind != KEYSET_RANDOM ? &self->keyset : NULL,
+    };
 }
 
 void question_free(struct question *self)

@@ -21,6 +21,7 @@ struct question {
     char search[SEARCH_NAME];
     unsigned d, k;
     unsigned window; /* slots of a window; 0: buckets of k */
+    uint64_t page;   /* slots of a page of windows; 0: none */
     char layout[48]; /* as on the command line; split:A+B for tables of two sizes */
     enum positions positions;
     struct derive derive;
@@ -39,6 +40,9 @@ struct question {
 /* Refusals name the subcommand `name` and the option.  Free in every case. */
 int question_init(struct question *self, const char *name, const struct options *options,
                   struct error *err);
+/* What a trial offers, for the measures that take it. */
+struct offered question_offered(const struct question *self);
+
 void question_free(struct question *self);
 
 /* The head lines that print every setting back, defaults included. */
@@ -67,8 +71,8 @@ int question_use_parts(struct question *self, struct error *err);
     {"candidates", OUT_COUNT, 0, "d, candidate buckets of a key"},                                 \
         {"bucket", OUT_COUNT, 0, "k, slots of a bucket"},                                          \
         {"layout", OUT_WORD, 0,                                                                    \
-         "one table; split: a table for each candidate (split:A+B: of these sizes); window:L: "    \
-         "one table, L neighbouring slots"},                                                       \
+         "one table; split: a table for each candidate (split:A+B: of these sizes); window:L/P: "  \
+         "L neighbouring slots in pages of P"},                                                    \
         {"positions", OUT_WORD, 0,                                                                 \
          "repeat: a key's candidates may coincide; distinct: never; -: a split table"},            \
         {"hash", OUT_WORD, 0, "family of hash functions (src/family.h)"},                          \

@@ -13,7 +13,7 @@
 #define CHARACTER_BITS 8   /* of the cube */
 #define PARTS_TEXT     400 /* room for a list of names */
 
-/* "self->name" or "self->name:REST": the name's length, and the rest or NULL. */
+/* "NAME" or "NAME:REST": the name's length, and the rest or NULL. */
 static size_t name_length(const char *text, const char **rest)
 {
     size_t length = strcspn(text, ":");
@@ -219,11 +219,18 @@ int question_read_keyset(struct question *self, struct error *err)
     if (code == ERR_USAGE)
         return error_set(err, ERR_USAGE,
                          "%s: --keyset %.60s: random, interval, progression:STEP, dense:FACTOR, "
-                         "cube or a file (./self->name) is allowed",
+                         "cube or a file (./NAME) is allowed",
                          self->name, options->keyset);
-    if (self->measure != MEASURE_FAIL && (code != ERR_NONE || self->keyset.kind != KEYSET_RANDOM))
-        return error_set(err, ERR_USAGE, "%s: --keyset %.80s: --measure fail is needed", self->name,
-                         options->keyset);
+    if (self->measure == MEASURE_FILL && (code != ERR_NONE || self->keyset.kind != KEYSET_RANDOM))
+        return error_set(
+            err, ERR_USAGE,
+            "%s: --keyset %.80s: any --measure but fill, which needs keys without end, "
+            "is allowed",
+            self->name, options->keyset);
+    if (self->measure != MEASURE_FAIL && self->keyset.kind == KEYSET_CUBE)
+        return error_set(err, ERR_USAGE,
+                         "%s: --keyset cube: --measure fail is needed, since loads make no cubes",
+                         self->name);
     if (code == ERR_NONE)
         return code;
     if (options_given(options, OPTION_KEYS))
@@ -232,13 +239,38 @@ int question_read_keyset(struct question *self, struct error *err)
     return keyfile_read(&self->keyfile, options->keyset, trials_memory(options), err);
 }
 
+/* The measures at loads take the first keys of a file, and no key twice. */
+static int check_keyfile(const struct question *self, uint64_t keys, struct error *err)
+{
+    const struct keyfile *file = &self->keyfile;
+
+    if (file->count == 0 || self->measure == MEASURE_FAIL)
+        return ERR_NONE;
+    if (file->most_copies > 1)
+        return error_set(
+            err, ERR_USAGE,
+            "%s: --keyset %.80s: the key of line %zu occurs %zu times; each key once is "
+            "allowed with this --measure",
+            self->name, self->options->keyset, file->most_line, file->most_copies);
+    if (file->count < keys)
+        return error_set(err, ERR_USAGE,
+                         "%s: --keyset %.80s: its %zu keys are less than the %" PRIu64
+                         " of the highest load",
+                         self->name, self->options->keyset, file->count, keys);
+    return ERR_NONE;
+}
+
 int question_read_keyset_size(struct question *self, struct error *err)
 {
     struct keyset *set = &self->keyset;
+    int fails = self->measure == MEASURE_FAIL;
 
-    set->keys = self->keys;
+    set->keys = fails || self->n_loads == 0 ? self->keys : self->keys_at[self->n_loads - 1];
+    int code = check_keyfile(self, set->keys, err);
+    if (code != ERR_NONE)
+        return code;
     if (set->kind == KEYSET_DENSE) {
-        set->universe *= self->keys;
+        set->universe *= set->keys;
         if (set->universe >= UINT32_MAX)
             return error_set(err, ERR_USAGE,
                              "%s: --keyset dense: FACTOR x keys below 2^32 - 1, "

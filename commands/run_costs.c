@@ -155,6 +155,7 @@ int run_insert(const struct question *question, struct out *out, struct error *e
     struct insert_setting setting = {.scheme = question->scheme,
                                      .rule = &question->rule,
                                      .n_segments = question->n_loads,
+                                     .offered = question_offered(question),
                                      .seed = question->options->seed,
                                      .trials = question->trials,
                                      .label = "run"};
@@ -182,6 +183,7 @@ static int measure_lookups(const struct question *question, struct lookup_settin
                                        .kind = LOOKUP_CUCKOO,
                                        .rule = &question->rule,
                                        .n_loads = question->n_loads,
+                                       .offered = question_offered(question),
                                        .seed = question->options->seed,
                                        .trials = question->trials,
                                        .label = "run"};

@@ -18,7 +18,9 @@ static const struct out_table table = {"threshold", "Loads at which placement an
                                        columns, sizeof columns / sizeof columns[0]};
 static const struct out_column window_columns[] = {
     {"candidates", OUT_COUNT, 0, "d, windows of a key"},
-    {"window", OUT_COUNT, 0, "neighbouring slots of a window, which starts at any slot"},
+    {"window", OUT_COUNT, 0,
+     "neighbouring slots of a window, which starts at any slot it fits from"},
+    {"page", OUT_COUNT, 0, "slots of a page, whose border no window crosses; - for no pages"},
     {"orientability", OUT_FIXED, 10, "load up to which a placement exists, large tables"},
     {"one_minus", OUT_SCI, 11, "1 - orientability, by itself: no digit cancels; - below 1e-307"},
 };
@@ -48,7 +50,8 @@ static int write_row(struct out *out, unsigned d, unsigned k, struct error *err)
     return ERR_NONE;
 }
 
-static int write_window(struct out *out, uint64_t d, uint64_t length, struct error *err)
+static int write_window(struct out *out, uint64_t d, const struct options *layout,
+                        struct error *err)
 {
     double load, one_minus;
 
@@ -56,12 +59,22 @@ static int write_window(struct out *out, uint64_t d, uint64_t length, struct err
         return error_set(err, ERR_USAGE,
                          "threshold: --candidates %" PRIu64 ": 2 to %d windows are allowed", d,
                          THRESHOLD_WINDOW_MAX);
-    int code = threshold_windows((unsigned)d, (unsigned)length, &load, &one_minus);
+    if (layout->page > THRESHOLD_PAGE_MAX)
+        return error_set(err, ERR_USAGE,
+                         "threshold: --layout window:%" PRIu64 "/%" PRIu64
+                         ": pages of at most %d slots are allowed",
+                         layout->window, layout->page, THRESHOLD_PAGE_MAX);
+    int code = threshold_windows((unsigned)d, (unsigned)layout->window, (unsigned)layout->page,
+                                 &load, &one_minus);
     if (code != ERR_NONE)
         return error_set(err, code, "threshold: %" PRIu64 " windows of %" PRIu64 " slots: %s", d,
-                         length, error_text(code));
+                         layout->window, error_text(code));
     out_count(out, d);
-    out_count(out, length);
+    out_count(out, layout->window);
+    if (layout->page > 0)
+        out_count(out, layout->page);
+    else
+        out_none(out);
     out_real(out, load);
     if (one_minus > 1e-307)
         out_real(out, one_minus);
@@ -92,7 +105,7 @@ static int run_windows(const struct options *options, struct out *out, struct er
                                  "the same loads in one table and in split ones)",
                                  words[j]);
             if (code == ERR_NONE)
-                code = write_window(out, d->value[i], own.window, err);
+                code = write_window(out, d->value[i], &own, err);
         }
     if (code == ERR_NONE)
         out_end(out);
@@ -131,8 +144,8 @@ const struct command command_threshold = {
     .about =
         "Below the orientability threshold almost every large table has a placement, above it\n"
         "almost none; loads are keys by slots.  docs/THRESHOLDS.md has the equations.\n"
-        "--layout window:L (or a list of such words) asks for overlapping windows instead of\n"
-        "buckets.\n"
+        "--layout window:L or window:L/P (or a list of such words) asks for overlapping windows\n"
+        "instead of buckets.\n"
         "Example: cuckoo_sim threshold --candidates 2:4 --bucket 1,2,4,8",
     .takes = OPTION_BIT(OPTION_CANDIDATES) | OPTION_BIT(OPTION_BUCKET) | OPTION_BIT(OPTION_WINDOW) |
              OPTION_OUTPUT_BITS,

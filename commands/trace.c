@@ -265,9 +265,9 @@ static int write_tables(const struct options *options, const struct shape *shape
     out_end(out);
     out_begin(out, &trace_step_table);
     int code = trace_run(&trace, shape->max_steps, insertion, out);
-    out_end(out);
     if (code != ERR_NONE)
         return code;
+    out_end(out);
     trace_write_insertions(out, &trace, insertion);
     trace_write_end(out, &trace);
     return trace_write_components(out, &trace);

@@ -120,7 +120,8 @@ const char *layout_name(enum layout layout)
 int scheme_threshold(const struct scheme *scheme, double *load)
 {
     return scheme->layout == LAYOUT_WINDOW
-               ? threshold_windows(scheme->d / scheme->window, scheme->window, load, NULL)
+               ? threshold_windows(scheme->d / scheme->window, scheme->window,
+                                   scheme->page < scheme->slots ? scheme->page : 0, load, NULL)
                : threshold_orientability(scheme->d, scheme->k, load, NULL);
 }
 

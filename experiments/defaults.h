@@ -20,7 +20,8 @@
 
 #define E6_SLOTS (UINT64_C(1) << 18)
 #define E6_SEEDS 50
-/* of e6.windows at its largest size */
+/* of e6.windows, and at its largest size */
+#define E6_WINDOW_SEEDS       25
 #define E6_WINDOW_SEEDS_LARGE 11
 
 #define E7_SLOTS (UINT64_C(1) << 20)

@@ -1,10 +1,12 @@
 # mk/faults.mk -- a program whose allocations and writes can be made to fail, for tests/faults.
 #
-#? make faults      every allocation and every write of small runs fails once, some minutes
-#?   check-faults   a sample of them; part of `make check`
+#? make faults      every allocation and every write of small runs fails once, half an hour
 FAULT_WRAP = malloc calloc realloc aligned_alloc strdup fflush fsync rename fchmod ftruncate fopen \
     fdopen open fclose fwrite
-FAULT_FLAGS = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-builtin -fno-omit-frame-pointer \
+# with the sanitizers where the compiler has them
+FAULT_SANITIZE = $(shell echo 'int main(void) { return 0; }' | $(CC) -fsanitize=address,undefined \
+    -x c - -o /dev/null 2>/dev/null && echo -fsanitize=address,undefined -fno-sanitize-recover=all)
+FAULT_FLAGS = -O1 -g $(FAULT_SANITIZE) -fno-builtin -fno-omit-frame-pointer \
     -Wno-frame-address
 
 .PHONY: faults check-faults faulty-program

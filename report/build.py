@@ -60,7 +60,8 @@ def ledger_row(row):
             "trials": entry.trials, "confidence": entry.confidence,
             "ours": found.shown if found else "", "statistic": found.statistic if found else "",
             "p": "" if found is None or found.p is None else f"{found.p:.2g}",
-            "verdict": row.verdict, "origin": row.origin, "explanation": entry.explanation, "evidence": entry.evidence,
+            "verdict": row.verdict, "origin": row.origin,
+            "explanation": entry.explanation, "evidence": entry.evidence,
             "seen": entry.seen, "section": sections.section_of(entry) or ""}
 
 

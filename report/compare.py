@@ -7,7 +7,7 @@ and from stored runs, and computes every verdict:
   differs         outside it; then an explanation and a command that shows the evidence
                   must stand in the row, or the run fails
   not comparable  another setting, said which; or outside the error of trials that were only
-                  assumed, since fewer trials would explain it
+                  assumed, where a sixteenth of them would explain it
   later           needs an experiment that is not there yet, said which
   lead            recalled and not seen in print: computed, never cited
 
@@ -19,18 +19,19 @@ import argparse
 import contextlib
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from report.figures import write_if_changed
 from report.ledger import ASSUMED, COLUMNS, RECALLED, Entry, LedgerError, read as read_ledger
-from report.results import ResultsError, complain, read as read_results
+from report.results import SENSELESS, ResultsError, complain, read as read_results
 from report.selector import Answers, Selector
 from report.significance import holm
-from report.verdicts import LEVEL, Judgement, chance_level, judge
+from report.verdicts import LEVEL, Judgement, chance_level, judge, whole
 
 COMPUTED = ["our_value", "statistic", "p_value", "holm", "verdict", "from"]
 FAMILY = 0.05           # chance of any false difference that survives Holm's correction
+FEWER = 16              # assumed trials may have been so many times fewer
 STORED = "stored"       # where a value is from, beside its verdict (docs/DESIGN.md)
 VERDICTS = ("agrees", "differs", "not comparable", "later", "lead")
 
@@ -63,19 +64,22 @@ def _origin(selector):
     return "command" if selector.commands() else "results"
 
 
-def _verdict(entry, found):
+def _explained_by_fewer_trials(entry, answer):
+    """Whether a distance is within the error of a small part of the trials that were assumed."""
+    if ASSUMED not in entry.trials:
+        return False
+    fewer = replace(entry, trials=f"{whole(entry.trials) // FEWER} {ASSUMED}")
+    return judge(fewer, answer).agrees
+
+
+def _verdict(entry, found, answer):
     if entry.confidence == RECALLED:
         return "lead"
     if entry.comparable == "no" or found.agrees is None:
         return "not comparable"
     if found.agrees:
         return "agrees"
-    return "not comparable" if ASSUMED in entry.trials else "differs"
-
-
-def _could_differ(entry, verdict):
-    """Whether chance alone might have made this row a difference."""
-    return verdict in ("agrees", "differs") and ASSUMED not in entry.trials
+    return "not comparable" if _explained_by_fewer_trials(entry, answer) else "differs"
 
 
 def compare_entry(entry, answers):
@@ -85,16 +89,25 @@ def compare_entry(entry, answers):
     selector = Selector(entry.ours)
     answer = answers.answer(selector)
     found = judge(entry, answer)
-    verdict = _verdict(entry, found)
+    verdict = _verdict(entry, found, answer)
     if verdict == "not comparable" and not entry.explanation:
         raise LedgerError(f"an explanation must say what differs ({found.statistic})")
-    level = chance_level(entry, found, answer) if _could_differ(entry, verdict) else 0.0
+    level = chance_level(entry, found, answer) if verdict in ("agrees", "differs") else 0.0
     return Compared(entry, verdict, found, level, None, _origin(selector))
+
+
+def parse_selector(entry):
+    """The column `ours`; what is wrong with it names the row."""
+    try:
+        return Selector(entry.ours)
+    except (LedgerError, *SENSELESS) as problem:
+        raise LedgerError(f"{entry.file}: {entry.id}: ours: {problem}") from None
 
 
 def compare(entries, answers):
     """All verdicts, with Holm's adjusted p-values over the rows that were tested."""
-    selectors = [Selector(entry.ours) for entry in entries if entry.ours not in ("later", "none")]
+    selectors = [parse_selector(entry) for entry in entries
+                 if entry.ours not in ("later", "none")]
     answers.prepare([command for selector in selectors for command in selector.commands()])
     compared = []
     for entry in entries:
@@ -102,7 +115,9 @@ def compare(entries, answers):
             compared.append(compare_entry(entry, answers))
         except (LedgerError, ResultsError) as problem:
             raise LedgerError(f"{entry.file}: {entry.id}: {problem}") from None
-    tested = [row for row in compared if _could_differ(row.entry, row.verdict)
+        except SENSELESS as problem:
+            raise LedgerError(f"{entry.file}: {entry.id}: cannot compare: {problem!r}") from None
+    tested = [row for row in compared if row.verdict in ("agrees", "differs")
               and row.judgement.p is not None]
     for row, adjusted in zip(tested, holm([row.judgement.p for row in tested])):
         row.holm = adjusted

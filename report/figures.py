@@ -9,7 +9,7 @@ they change, so that `make` does not redraw for nothing.
 import argparse
 from pathlib import Path
 
-from report.results import BEYOND, ResultsError, complain, read, read_beyond
+from report.results import BEYOND, SENSELESS, ResultsError, complain, read, read_beyond
 
 
 def write_if_changed(path, text):
@@ -44,10 +44,20 @@ def parse_arguments(program, about, names, sweeps, arguments):
     return parser.parse_args(arguments)
 
 
+def draw(name, function, results):
+    """The figure's text; tables that no picture can be made of are a ResultsError."""
+    try:
+        return function(results)
+    except SENSELESS as problem:
+        raise ResultsError(f"{results.origin}: {name} cannot be drawn from its tables: "
+                           f"{problem!r}") from None
+
+
 def draw_sweep(program, options, sweep):
     """FOLDER/sweep.svg from the sweep's output; the exit status."""
     try:
-        text = sweep(read(options.sweep), options.x, options.quantity)
+        text = draw("sweep", lambda results: sweep(results, options.x, options.quantity),
+                    read(options.sweep))
         folder = Path(options.out)
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / "sweep.svg"
@@ -73,10 +83,10 @@ def main(program, about, figures, beyond=None, sweep=None, arguments=None):
         for name in names:
             path = folder / f"{name}.svg"
             if name in beyond:
-                experiment, draw = beyond[name]
-                text = draw(read_beyond(experiment, options.beyond))
+                experiment, function = beyond[name]
+                text = draw(name, function, read_beyond(experiment, options.beyond))
             else:
-                text = figures[name](results)
+                text = draw(name, figures[name], results)
             print(f"{path}: {write_if_changed(path, text)}")
     except ResultsError as problem:
         return complain(program, problem)

@@ -80,7 +80,12 @@ def read(folder):
     paths = sorted(Path(folder).glob("*.tsv"))
     if not paths:
         raise LedgerError(f"{folder}: no *.tsv file there")
-    entries = [entry for path in paths for entry in read_file(path)]
+    entries = []
+    for path in paths:
+        try:
+            entries += read_file(path)
+        except (UnicodeDecodeError, csv.Error) as problem:
+            raise LedgerError(f"{path}: not tab-separated UTF-8 text: {problem}") from None
     seen = set()
     for entry in entries:
         check(entry)

@@ -15,6 +15,9 @@ _FIRST_LINE = re.compile(r"# cuckoo_sim results, format (\d+)\s*$")
 _TABLE_LINE = re.compile(r"# ([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)  (\S.*)$")
 _PARAMETER = re.compile(r"# ([A-Za-z][A-Za-z0-9_.-]*)=(.*)$")
 _NOTHING = "-"
+LONGEST_LINE = 600      # of what is said about a wrong input
+# What a formula, a verdict or a picture meets in numbers that no run of the program prints.
+SENSELESS = (ArithmeticError, LookupError, TypeError, ValueError, RecursionError, MemoryError)
 
 
 class ResultsError(Exception):
@@ -197,6 +200,8 @@ def read_beyond(experiment, folder=BEYOND):
 
 
 def complain(program, problem):
-    """One line on standard error; returns the exit status of a failed run."""
-    print(f"{program}: {problem}", file=sys.stderr)
+    """One line on standard error, whatever the input held; returns the exit status of a
+    failed run."""
+    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(problem))
+    print(f"{program}: {text[:LONGEST_LINE]}", file=sys.stderr)
     return 1

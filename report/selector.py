@@ -20,13 +20,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from report.ledger import LedgerError
-from report.results import ResultsError, parse, read
+from report.results import SENSELESS, ResultsError, parse, read
 
 NAMES = {"value", "ci", "fills", "low", "high", "count", "trials", "least", "greatest", "sample"}
 _REFERENCE = re.compile(r"(?:(?P<origin>.+) \| )?"
                         r"(?P<table>[a-z][a-z0-9_.]*)\[(?P<filters>[^]]*)\]$")
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
-              ast.Div: operator.truediv, ast.Pow: operator.pow}
+              ast.Div: operator.truediv, ast.Pow: lambda a, b: float(a) ** float(b)}
 _FUNCTIONS = {"log2": math.log2, "sqrt": math.sqrt, "abs": abs}
 
 
@@ -96,7 +96,10 @@ class Answers:
             return self.results
         if origin not in self.outputs:
             if origin.startswith("stored "):
-                self.outputs[origin] = read(self.root / origin.split(" ", 1)[1])
+                path = self.root / origin.split(" ", 1)[1]
+                if not path.is_file():      # a device may have no end
+                    raise ResultsError(f"{path}: no such file")
+                self.outputs[origin] = read(path)
             else:
                 self.prepare([origin])
         found = self.outputs[origin]
@@ -143,5 +146,5 @@ def evaluate(formula, rows):
         return rows[0].text(formula)
     try:
         return _value(ast.parse(formula, mode="eval").body, rows)
-    except (SyntaxError, TypeError, ValueError, ZeroDivisionError) as problem:
+    except (SyntaxError, *SENSELESS) as problem:
         raise LedgerError(f"formula {formula}: {problem}") from None

@@ -15,6 +15,7 @@ from report.ledger import ASSUMED, LedgerError
 from report.significance import (one_sample, student_quantile, student_two_sided, two_samples)
 
 LEVEL = 0.01            # a row differs by chance at most this often
+MOST_DRAWS = 10000      # of a published median: its law is summed over all of them
 CONFIDENCE = 0.95       # of the intervals that the program prints
 
 
@@ -108,6 +109,8 @@ def _median_rank(sample, theirs, draws):
 
     The median lies below our j-th value if most of the draws do; how many of them do follows
     the negative hypergeometric law (the precedence test: exact, whatever the distribution)."""
+    if draws > MOST_DRAWS:
+        raise LedgerError(f"a median of {draws} draws; {MOST_DRAWS} are allowed")
     ordered, n = sorted(sample), len(sample)
     most = draws // 2 + 1
 

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "unite.h"
+#include "graph_unite.h"
 
-#define LARGEST_OTHERS 2 /* other candidates stored instead of a key of 8 bytes */
+#define STOP_MASK      4095 /* `stop` is asked every 4096 keys */
+#define LARGEST_OTHERS 2    /* other candidates stored instead of a key of 8 bytes */
 
 /* Steps of one insertion before the labels are made exact, which costs some steps a
  * bucket: too early wastes sweeps, too late creeps through closed regions.  Measured at
@@ -131,6 +132,8 @@ static int graph_first_failure(struct complete *self, uint64_t key_stream, uint6
         scheme_candidates(self->scheme, &self->hasher, rng_next(&keys), bucket);
         if (!add_edge(self->parent, bucket[0], bucket[1]))
             return ERR_NONE;
+        if ((*placed & STOP_MASK) == STOP_MASK && self->stop != NULL && self->stop())
+            return ERR_STOPPED;
     }
 }
 

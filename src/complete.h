@@ -37,6 +37,7 @@ struct complete {
     uint8_t *used;     /* by bucket; NULL where k = 1: used or not is in the label */
     uint64_t patience; /* steps of an insertion before all labels are made exact */
     uint32_t *parent;  /* union-find: see complete.c */
+    int (*stop)(void); /* asked now and then whether to end with ERR_STOPPED; NULL: never */
 };
 
 /* ERR_MEMORY.  complete_free() is legal after a failed init. */
@@ -45,7 +46,7 @@ void complete_free(struct complete *self);
 uint64_t complete_bytes(const struct scheme *scheme);
 
 /* *placed: the keys of the stream before the first one for which no placement exists.
- * ERR_NUMERIC: a label reached COMPLETE_DEAD, nothing is known. */
+ * ERR_STOPPED: see `stop`.  ERR_NUMERIC: a label reached COMPLETE_DEAD, nothing is known. */
 int complete_first_failure(struct complete *self, uint64_t hash_stream, uint64_t key_stream,
                            uint64_t *placed);
 

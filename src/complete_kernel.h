@@ -165,6 +165,7 @@ static int KERNEL(first_failure)(struct complete *self, uint64_t key_stream, uin
         code = KERNEL(place)(self, &nestless);
         if (code != 1)
             return code;
-        ++*placed;
+        if ((++*placed & STOP_MASK) == 0 && self->stop != NULL && self->stop())
+            return ERR_STOPPED;
     }
 }

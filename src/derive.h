@@ -59,7 +59,7 @@ void derive_buckets(const struct derive *self, uint64_t hash, uint64_t more, uin
 uint32_t derive_tag(const struct derive *self, uint64_t hash);
 uint32_t derive_other(const struct derive *self, uint32_t bucket, uint32_t tag, uint32_t m);
 
-/* derive_many.c: three or four candidates by xor-hash, as a filter finds them again from any one
+/* Three or four candidates by xor-hash, as a filter finds them again from any one
  * of them and the tag: the d-ary cuckoo filter (ICPADS 2017) and its segmented variant, as the
  * README of bao-ninh-orochi/IKPIR describes both.
  *   one table     the same step from each to the next, added digit by digit modulo d in base d,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "unite.h"
+#include "graph_unite.h"
 
 /* Sweeps before the union-find: more drop few further edges each (docs/PERFORMANCE.md). */
 #define PEEL_SWEEPS 4

@@ -2,25 +2,46 @@
  * graph.c once for each width, with INDEX (a type) and KERNEL(name) defined.  16-bit
  * numbers halve what a small graph takes in the cache. */
 
-static void KERNEL(draw)(struct graph *self, uint64_t key_stream, const struct hasher *hasher,
-                         uint64_t n)
+/* The common scheme with its numbers in registers: stores through `degree`, a byte pointer, may
+ * alias whatever has an address. */
+static void KERNEL(draw_mixed)(struct graph *self, uint64_t key_stream, const struct hasher *hasher,
+                               uint64_t n)
 {
-    /* Local copies: stores through `degree`, a byte pointer, may alias everything else. */
-    struct scheme scheme = *self->scheme;
-    struct hasher functions = *hasher;
+    const uint64_t seed = hasher->seed[0];
+    const uint32_t base = self->scheme->base[1]; /* base[0] is 0 */
+    const uint32_t width = self->scheme->width[0], width_1 = self->scheme->width[1];
     INDEX *left = self->left, *right = self->right;
     uint8_t *degree = self->degree;
     struct rng keys;
 
-    scheme.d = 2; /* known: graph_init refuses others */
+    rng_init(&keys, key_stream);
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t hash = hash_mix(rng_next(&keys) ^ seed);
+        uint32_t u = hash_reduce(hash >> 32, width), v = base + hash_reduce(hash, width_1);
+        left[i] = (INDEX)u;
+        right[i] = (INDEX)v;
+        degree[u]++;
+        degree[v]++;
+    }
+}
+
+static void KERNEL(draw)(struct graph *self, uint64_t key_stream, const struct hasher *hasher,
+                         uint64_t n)
+{
+    struct rng keys;
+
+    if (!self->scheme->special) {
+        KERNEL(draw_mixed)(self, key_stream, hasher, n);
+        return;
+    }
     rng_init(&keys, key_stream);
     for (uint64_t i = 0; i < n; i++) {
         uint32_t bucket[SCHEME_D_MAX];
-        scheme_candidates(&scheme, &functions, rng_next(&keys), bucket);
-        left[i] = (INDEX)bucket[0];
-        right[i] = (INDEX)bucket[1];
-        degree[bucket[0]]++;
-        degree[bucket[1]]++;
+        scheme_candidates_special(self->scheme, hasher, rng_next(&keys), bucket);
+        ((INDEX *)self->left)[i] = (INDEX)bucket[0];
+        ((INDEX *)self->right)[i] = (INDEX)bucket[1];
+        self->degree[bucket[0]]++;
+        self->degree[bucket[1]]++;
     }
 }
 

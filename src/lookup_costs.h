@@ -37,8 +37,9 @@ static inline void lookup_costs_copy(struct lookup_costs *self, const struct loo
     uint64_t *histogram = self->histogram;
     size_t cells = self->cells;
 
-    for (size_t i = 0; i < from->cells && i < cells && i <= from->max_slots; i++)
-        histogram[i] += from->histogram[i];
+    for (size_t i = 0; i < from->cells && i < cells; i++)
+        if (from->histogram[i] != 0) /* pages of costs that nobody has stay the system's */
+            histogram[i] += from->histogram[i];
     *self = *from;
     self->histogram = histogram;
     self->cells = cells;

@@ -18,6 +18,13 @@
 #include "scheme.h"
 #include "trials.h"
 
+/* The keys that a trial offers; all NULL and 0: random ones, different in each. */
+struct offered {
+    const uint64_t *key; /* given ones in their order, the same in every trial */
+    uint64_t fingerprint;
+    const struct keyset *keyset; /* a set with a structure, where key is NULL */
+};
+
 /* ---- fail: does a placement exist, and does a rule find one?
  * S is the number of keys that a placement of as many as possible leaves out; for d = 2,
  * k = 1 that is the sum over components of max(0, edges - vertices). ---- */
@@ -71,6 +78,7 @@ struct lookup_setting {
     const struct insert_rule *rule;  /* cuckoo */
     uint64_t keys[LOOKUP_LOADS_MAX]; /* offered by then, ascending */
     size_t n_loads;
+    struct offered offered; /* cuckoo */
     uint64_t seed, trials;
     const char *label;
     int hits_only; /* open addressing: the cells of misses stay 0 */
@@ -108,6 +116,7 @@ struct insert_setting {
     const struct insert_rule *rule;
     uint64_t keys[INSERT_SEGMENTS_MAX]; /* end of each segment, ascending */
     size_t n_segments;
+    struct offered offered;
     uint64_t seed, trials;
     const char *label;
 };

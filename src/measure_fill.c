@@ -77,8 +77,11 @@ static int open_state(const void *pointer, void **opened)
     *opened = state;
     if (state == NULL)
         return ERR_MEMORY;
-    if (is_complete(setting))
-        return complete_init(&state->complete, &setting->scheme);
+    if (is_complete(setting)) {
+        int code = complete_init(&state->complete, &setting->scheme);
+        state->complete.stop = stop_signal;
+        return code;
+    }
     return filler_open(&setting->scheme, setting->rule, &state->fill);
 }
 

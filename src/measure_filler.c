@@ -30,6 +30,7 @@ void filler_close(void *opened)
     inserter_free(&state->inserter);
     table_free(&state->table);
     free(state->other);
+    free(state->set);
     free(state);
 }
 
@@ -47,10 +48,39 @@ uint64_t filler_block(const struct scheme *scheme)
     return 1 + (UINT64_C(1) << 16) / scheme->slots;
 }
 
+uint64_t filler_offer_bytes(const struct offered *offered, uint64_t keys)
+{
+    return offered->key == NULL && offered->keyset != NULL ? keys * sizeof(uint64_t) : 0;
+}
+
+int filler_offer(struct filler *self, const struct offered *offered, uint64_t keys)
+{
+    if (offered->key == NULL && offered->keyset == NULL)
+        return ERR_NONE;
+    self->offered = offered;
+    self->set_size = keys;
+    if (offered->key == NULL) {
+        self->set = malloc((size_t)(keys * sizeof *self->set));
+        if (self->set == NULL && keys > 0)
+            return ERR_MEMORY;
+    }
+    return ERR_NONE;
+}
+
+static uint64_t next_key(struct filler *self)
+{
+    if (self->offered == NULL)
+        return rng_next(&self->keys);
+    uint64_t i = self->drawn++;
+    if (i >= self->set_size)
+        return 0; /* the ring runs ahead of the last key */
+    return self->offered->key != NULL ? self->offered->key[i] : self->set[i];
+}
+
 /* Draw a key into the ring and ask for what it will need. */
 static void draw(struct filler *self, unsigned at)
 {
-    uint64_t key = rng_next(&self->keys);
+    uint64_t key = next_key(self);
 
     self->ahead[at] = key;
     if (self->pair_insert != NULL) {
@@ -67,8 +97,12 @@ void filler_reset(struct filler *self, uint64_t seed, uint64_t trial)
 
     inserter_reset(&self->inserter, scheme_stream(scheme, seed, 0, trial, STREAM_HASH),
                    scheme_stream(scheme, seed, 0, trial, STREAM_SEARCH));
-    rng_init(&self->keys, scheme_stream(scheme, seed, 0, trial, STREAM_KEYS));
+    uint64_t stream = scheme_stream(scheme, seed, 0, trial, STREAM_KEYS);
+    rng_init(&self->keys, stream);
+    if (self->set != NULL)
+        keyset_fill(self->offered->keyset, stream, self->set);
     self->next = 0;
+    self->drawn = 0;
     for (unsigned i = 0; i < KEYS_AHEAD; i++)
         draw(self, i);
 }

@@ -8,6 +8,7 @@
 
 #include "insert.h"
 #include "insert_pair.h"
+#include "measure.h"
 
 /* Keys drawn ahead, so that what their insertion will read is on its way by then. */
 #define KEYS_AHEAD 16
@@ -19,6 +20,9 @@ struct filler {
     uint32_t *other;          /* the residents as pairs */
     /* The keys of the stream that come next, in a ring; their candidates for pairs. */
     struct rng keys;
+    const struct offered *offered; /* borrowed; NULL: random keys */
+    uint64_t *set, set_size;       /* the keys of offered->keyset in this trial */
+    uint64_t drawn;
     uint64_t ahead[KEYS_AHEAD];
     uint32_t ahead_bucket[KEYS_AHEAD][2];
     unsigned next;
@@ -28,6 +32,10 @@ struct filler {
 int filler_open(const struct scheme *scheme, const struct insert_rule *rule, void **opened);
 void filler_close(void *opened);
 uint64_t filler_bytes(const struct scheme *scheme, const struct insert_rule *rule);
+/* Offer these instead of random keys, at most `keys` of them in a trial.  ERR_MEMORY. */
+int filler_offer(struct filler *self, const struct offered *offered, uint64_t keys);
+/* Bytes that takes beside filler_bytes(). */
+uint64_t filler_offer_bytes(const struct offered *offered, uint64_t keys);
 /* Trials a block: one for large tables, so many of small ones that their work outweighs
  * that of adding up a block. */
 uint64_t filler_block(const struct scheme *scheme);

@@ -97,7 +97,11 @@ static int open_state(const void *pointer, void **opened)
 {
     const struct insert_setting *setting = pointer;
 
-    return filler_open(&setting->scheme, setting->rule, opened);
+    int code = filler_open(&setting->scheme, setting->rule, opened);
+
+    return code == ERR_NONE
+               ? filler_offer(*opened, &setting->offered, setting->keys[setting->n_segments - 1])
+               : code;
 }
 
 void insert_work(struct insert_setting *setting, struct trials_work *work)
@@ -108,7 +112,10 @@ void insert_work(struct insert_setting *setting, struct trials_work *work)
         .trials = setting->trials,
         .block = filler_block(&setting->scheme),
         .adds = insert_failed(setting, setting->n_segments),
-        .state_bytes = filler_bytes(&setting->scheme, setting->rule),
+        .state_bytes =
+            filler_bytes(&setting->scheme, setting->rule) +
+            filler_offer_bytes(&setting->offered, setting->keys[setting->n_segments - 1]),
+        .fingerprint = setting->offered.fingerprint,
         .open = open_state,
         .close = filler_close,
         .run_block = run_block,

@@ -36,6 +36,11 @@ size_t lookup_value(const struct lookup_setting *setting, size_t load, int miss,
            ((2 * load + (miss != 0)) * LOOKUP_VALUES + value) * (size_t)setting->trials;
 }
 
+static uint64_t last_keys(const struct lookup_setting *setting)
+{
+    return setting->n_loads > 0 ? setting->keys[setting->n_loads - 1] : 0;
+}
+
 static int open_state(const void *pointer, void **opened)
 {
     const struct lookup_setting *setting = pointer;
@@ -44,8 +49,11 @@ static int open_state(const void *pointer, void **opened)
     *opened = state;
     if (state == NULL)
         return ERR_MEMORY;
-    if (setting->kind == LOOKUP_CUCKOO)
-        return filler_open(&setting->scheme, setting->rule, &state->cuckoo);
+    if (setting->kind == LOOKUP_CUCKOO) {
+        int code = filler_open(&setting->scheme, setting->rule, &state->cuckoo);
+        return code == ERR_NONE ? filler_offer(state->cuckoo, &setting->offered, last_keys(setting))
+                                : code;
+    }
     return setting->kind == LOOKUP_LINEAR
                ? openaddr_init_linear(&state->openaddr, &setting->scheme, lookup_cells(setting))
                : openaddr_init_robin_hood(&state->openaddr, &setting->scheme,
@@ -283,8 +291,10 @@ void lookup_work(struct lookup_setting *setting, struct trials_work *work)
         .block = filler_block(&setting->scheme),
         .adds = lookup_value(setting, setting->n_loads, 0, LOOKUP_LOOKUPS),
         .state_bytes = setting->kind == LOOKUP_CUCKOO
-                           ? filler_bytes(&setting->scheme, setting->rule)
+                           ? filler_bytes(&setting->scheme, setting->rule) +
+                                 filler_offer_bytes(&setting->offered, last_keys(setting))
                            : openaddr_bytes(&setting->scheme, lookup_cells(setting)),
+        .fingerprint = setting->offered.fingerprint,
         .open = open_state,
         .close = close_state,
         .run_block = run_block,

@@ -11,7 +11,8 @@
 
 #include "parse.h"
 
-#define WINDOW "window:" /* and a length: a layout */
+#define WINDOW   "window:" /* and a length, perhaps / and a page: a layout */
+#define PAGE_MAX (1 << 20) /* slots; what a command can hold may be less */
 
 void options_init(struct options *self)
 {
@@ -70,22 +71,39 @@ static int read_choice(struct options *self, const struct command *command, cons
                          : "");
 }
 
-/* one, split or window:L. */
+/* L or L/P after `window:`. */
+static int read_window(struct options *self, const struct spec *spec, const char *text)
+{
+    char length[24];
+    size_t n = strcspn(text, "/");
+
+    self->page = 0;
+    if (n >= sizeof length)
+        return ERR_USAGE;
+    memcpy(length, text, n);
+    length[n] = '\0';
+    int code = parse_size(length, spec->min, spec->max, &self->window);
+    if (code == ERR_NONE && text[n] == '/')
+        code = parse_size(text + n + 1, self->window, PAGE_MAX, &self->page);
+    return code;
+}
+
+/* one, split, window:L or window:L/P. */
 static int read_layout(struct options *self, const struct command *command, const struct spec *spec,
                        const char *value, struct error *err)
 {
-    size_t length = strlen(WINDOW);
-    uint64_t window = 0;
+    int one = strcmp(value, "one") == 0, split = strcmp(value, "split") == 0;
 
-    if (strcmp(value, "one") != 0 && strcmp(value, "split") != 0 &&
-        (strncmp(value, WINDOW, length) != 0 ||
-         parse_size(value + length, spec->min, spec->max, &window) != ERR_NONE))
+    if (!one && !split &&
+        (strncmp(value, WINDOW, strlen(WINDOW)) != 0 ||
+         read_window(self, spec, value + strlen(WINDOW)) != ERR_NONE))
         return error_set(err, ERR_USAGE,
                          "%s: --%s %.80s: one of one, split, window:L (L slots, %" PRIu64
-                         " to %" PRIu64 ") is allowed",
-                         command->name, spec->name, value, spec->min, spec->max);
-    self->split = value[0] == 's';
-    self->window = window;
+                         " to %" PRIu64 "), window:L/P (in pages of P slots, L to %d) is allowed",
+                         command->name, spec->name, value, spec->min, spec->max, PAGE_MAX);
+    self->split = split;
+    if (one || split)
+        self->window = self->page = 0;
     return ERR_NONE;
 }
 

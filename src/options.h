@@ -103,7 +103,8 @@ struct options {
     uint64_t slots_part[2]; /* of two unequal tables; 0 where --slots was one number */
     struct option_list candidates, bucket;
     int split;       /* --layout split */
-    uint64_t window; /* L of --layout window:L, 0: another layout */
+    uint64_t window; /* L of --layout window:L or window:L/P, 0: another layout */
+    uint64_t page;   /* P, 0: none */
     int distinct;    /* --positions distinct */
     uint64_t stash;
     double fail_log2; /* log2 of --fail, negative */

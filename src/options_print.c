@@ -76,7 +76,9 @@ static void print_value(const struct options *self, const struct spec *spec, cha
         snprintf(buffer, size, "%s", spec->choices[*(const int *)value_of(self, spec)]);
         return;
     case KIND_LAYOUT:
-        if (self->window > 0)
+        if (self->page > 0)
+            snprintf(buffer, size, "window:%" PRIu64 "/%" PRIu64, self->window, self->page);
+        else if (self->window > 0)
             snprintf(buffer, size, "window:%" PRIu64, self->window);
         else
             snprintf(buffer, size, "%s", self->split ? "split" : "one");

@@ -27,9 +27,11 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_BUCKET, "bucket", "K", KIND_LIST, AT(bucket), 1, 4096, NULL, "slots of a bucket", NULL},
     {OPTION_LAYOUT, "layout", "one|split", KIND_CHOICE, AT(split), 0, 0, choices_layout,
      "all candidates in one table, or a table for each", NULL},
-    {OPTION_WINDOW, "layout", "one|split|window:L", KIND_LAYOUT, AT(split), 2, WINDOW_MAX,
+    {OPTION_WINDOW, "layout", "one|split|window:L[/P]", KIND_LAYOUT, AT(split), 2, WINDOW_MAX,
      choices_window,
-     "one table, a table for each candidate, or one with windows of L neighbouring slots", NULL},
+     "one table, a table for each candidate, or one with windows of L neighbouring slots (in pages "
+     "of P)",
+     NULL},
     {OPTION_POSITIONS, "positions", "repeat|distinct", KIND_CHOICE, AT(distinct), 0, 0,
      choices_positions, "whether a key's candidates may coincide", NULL},
     {OPTION_STASH, "stash", "S", KIND_SIZE, AT(stash), 0, 64, NULL, "slots outside the tables",
@@ -93,7 +95,9 @@ const struct spec option_specs[OPTION_COUNT] = {
     {OPTION_FAMILY, "hash", "FAMILY", KIND_TEXT, AT(family), 0, 0, NULL,
      "family of hash functions (e8 lists them); FAMILY:fitted for the keys' universe", "mixer"},
     {OPTION_DERIVE, "derive", "HOW[:BITS]", KIND_TEXT, AT(derive), 0, 0, NULL,
-     "second bucket from the first and a tag of BITS bits (e9 lists the ways)", "independent"},
+     "second bucket from the first and a tag of BITS bits (e9 lists the ways); xor-hash: others "
+     "too",
+     "independent"},
     {OPTION_SVG, "svg", "FILE", KIND_TEXT, AT(svg), 0, 0, NULL,
      "draw the steps into FILE, by draw_diagrams.py", "no picture"},
 };

@@ -265,7 +265,7 @@ int rules_make(const struct production_rule *self, uint64_t slots, struct scheme
                struct insert_rule *insert)
 {
     int code = self->window > 0
-                   ? scheme_init_windows(scheme, self->d, self->window, slots)
+                   ? scheme_init_windows(scheme, self->d, self->window, 0, slots)
                    : scheme_init(scheme, self->d, self->k, LAYOUT_ONE, self->positions, slots);
 
     if (code == ERR_NONE && self->derive.kind != DERIVE_NONE)

@@ -48,20 +48,25 @@ int scheme_init_two(struct scheme *self, unsigned k, uint64_t slots_1, uint64_t 
     return code;
 }
 
-int scheme_init_windows(struct scheme *self, unsigned windows, unsigned length, uint64_t slots)
+int scheme_init_windows(struct scheme *self, unsigned windows, unsigned length, uint64_t page,
+                        uint64_t slots)
 {
     memset(self, 0, sizeof *self);
+    if (page == 0)
+        page = slots;
     if (windows < 2 || length < 2 || windows > SCHEME_D_MAX || length > SCHEME_D_MAX / windows ||
-        slots < length)
+        page < length || slots < page)
         return ERR_DOMAIN;
-    int code = scheme_init(self, windows * length, 1, LAYOUT_ONE, POSITIONS_REPEAT, slots);
+    int code =
+        scheme_init(self, windows * length, 1, LAYOUT_ONE, POSITIONS_REPEAT, slots - slots % page);
     if (code != ERR_NONE)
         return code;
     self->window = length;
+    self->page = (uint32_t)page;
     self->layout = LAYOUT_WINDOW;
     self->special = 1;
     for (unsigned j = 0; j < windows; j++)
-        self->width[j] -= length - 1;
+        self->width[j] -= (length - 1) * (self->buckets / self->page);
     return ERR_NONE;
 }
 
@@ -123,8 +128,8 @@ void hasher_init_for(struct hasher *self, const struct scheme *scheme, uint64_t 
             family_draw(&scheme->family, hash_mix(stream ^ (j + 1)), self->word[j]);
 }
 
-/* Where the windows start; then every slot of each, the last window first, so that no start
- * is written over before it is read. */
+/* Which start each window has; then every slot of each, the last window first, so that none is
+ * written over before it is read. */
 static void window_candidates(const struct scheme *self, const struct hasher *hasher, uint64_t key,
                               uint32_t *bucket)
 {
@@ -137,9 +142,13 @@ static void window_candidates(const struct scheme *self, const struct hasher *ha
             uint64_t hash = hash_mix(key ^ hasher->seed[j / 2]);
             bucket[j] = hash_reduce(j % 2 == 0 ? hash >> 32 : hash, self->width[j]);
         }
-    for (unsigned j = windows; j-- > 0;)
-        for (unsigned i = self->window; i-- > 0;)
-            bucket[j * self->window + i] = bucket[j] + i;
+    for (unsigned j = windows; j-- > 0;) {
+        uint32_t start = bucket[j];
+        if (self->page < self->buckets) /* the last slots of a page start none */
+            start += start / (self->page - self->window + 1) * (self->window - 1);
+        for (unsigned i = 0; i < self->window; i++)
+            bucket[j * self->window + i] = start + i;
+    }
 }
 
 void scheme_candidates_special(const struct scheme *self, const struct hasher *hasher, uint64_t key,
@@ -207,14 +216,26 @@ unsigned scheme_lines(const struct scheme *self, const uint32_t *bucket, unsigne
     return lines;
 }
 
-/* Buckets of [base, base + width), or windows that start there, that touch `line`. */
+/* Slots below `slot` at which a window may start. */
+static uint64_t starts_below(const struct scheme *self, uint64_t slot)
+{
+    uint64_t starts = self->page - self->window + 1, rest = slot % self->page;
+
+    return slot / self->page * starts + (rest < starts ? rest : starts);
+}
+
+/* Buckets of [base, base + width), or windows, that touch `line`. */
 static uint64_t buckets_on_line(const struct scheme *self, uint64_t line, unsigned j)
 {
     uint64_t first = line * SCHEME_LINE_SLOTS / self->k;
     uint64_t last = (line * SCHEME_LINE_SLOTS + SCHEME_LINE_SLOTS - 1) / self->k;
     uint64_t begin = self->base[j], end = begin + self->width[j];
 
-    first = first > self->window - 1 ? first - (self->window - 1) : 0;
+    if (self->layout == LAYOUT_WINDOW) {
+        first = first > self->window - 1 ? first - (self->window - 1) : 0;
+        last = last < self->slots ? last : self->slots - 1;
+        return starts_below(self, last + 1) - starts_below(self, first);
+    }
     if (first < begin)
         first = begin;
     if (last >= end)

@@ -6,11 +6,13 @@
  * layout window: a candidate is a window of w neighbouring slots that starts at any slot it
  * fits from, 0 ... slots - w: the table is a line, no window goes round its end and none is
  * shortened there (Lehman and Panigrahy, ESA 2009; Walzer, ICALP 2018, who also allows a
- * circle; the limits are the same).  One slot belongs to w windows, so a bucket is a single
- * slot here, k = 1, and a key with v windows has d = v w candidates: j is slot j mod w of
- * window j div w.  All rules and measures that take d candidates of one slot take windows.
- * positions repeat: the candidates are independent and may coincide; distinct: they are
- * d different buckets, uniform among those sets (a split table makes it moot).
+ * circle; the limits are the same).  With pages of P slots a window lies inside one of the
+ * slots / P pages, and starts at any of the P - w + 1 slots of any page that allow it (Porat
+ * and Shalem, arXiv:1104.5400, windows of 2 in pages of 8); P = w are buckets.  One slot belongs to
+ * w windows, so a bucket is a single slot here, k = 1, and a key with v windows has d = v w
+ * candidates: j is slot j mod w of window j div w.  All rules and measures that take d candidates
+ * of one slot take windows. positions repeat: the candidates are independent and may coincide;
+ * distinct: they are d different buckets, uniform among those sets (a split table makes it moot).
  * family: which hash functions are drawn (family.h); the mixer unless scheme_use_family says
  * otherwise.  derive: how the second bucket follows from the first (derive.h).
  *
@@ -40,12 +42,14 @@ enum positions { POSITIONS_REPEAT = 0, POSITIONS_DISTINCT };
 struct scheme {
     unsigned d, k;
     unsigned window; /* candidates of a window, one slot each; 1 in the other layouts */
+    uint32_t page;   /* layout window: slots of a page; all, where there are none */
     enum layout layout;
     enum positions positions;
     int special;      /* the candidates need scheme_candidates_special */
     uint32_t buckets; /* in all tables */
     uint64_t slots;   /* buckets * k: the real number of slots */
-    /* candidate j is base[j] + [0, width[j]); layout window: window j's first slot is */
+    /* candidate j is base[j] + [0, width[j]); layout window: window j's first slot is one of
+     * width[j] */
     uint32_t base[SCHEME_D_MAX], width[SCHEME_D_MAX];
     struct family family;
     struct derive derive;
@@ -75,10 +79,12 @@ static inline int scheme_is_unequal(const struct scheme *self)
     return self->layout == LAYOUT_SPLIT && self->width[0] != self->width[self->d - 1];
 }
 
-/* `windows` windows of `length` slots, which start independently: windows >= 2, length >= 2,
- * windows length <= SCHEME_D_MAX.  ERR_DOMAIN also: fewer slots than `length`, or more than
- * SCHEME_BUCKETS_MAX. */
-int scheme_init_windows(struct scheme *self, unsigned windows, unsigned length, uint64_t slots);
+/* `windows` windows of `length` slots, which start independently, inside pages of `page` slots
+ * (0: one page; what is not a whole one is left out): windows >= 2, length >= 2, windows length
+ * <= SCHEME_D_MAX.  ERR_DOMAIN also: no page, a page shorter than a window, or more than
+ * SCHEME_BUCKETS_MAX slots. */
+int scheme_init_windows(struct scheme *self, unsigned windows, unsigned length, uint64_t page,
+                        uint64_t slots);
 
 /* The key of the stream for `use` in trial `trial`.  It depends on the seed, the scheme,
  * `keys` (the number of keys of a trial, 0 where keys are offered until something

@@ -29,6 +29,7 @@ struct session {
     /* what --dry-run found */
     double dry_seconds;
     uint64_t dry_bytes;
+    int dry_cut; /* a trial took longer than it was timed: dry_seconds is a lower limit */
 };
 
 /* Read the checkpoint that options->checkpoint names, if it exists, and refuse it if it is

@@ -9,6 +9,11 @@ static volatile sig_atomic_t asked;
 
 static void on_signal(int signal)
 {
+    if (signal == SIGALRM) {
+        if (asked == 0)
+            asked = SIGALRM;
+        return;
+    }
     if (asked != 0 && signal != SIGUSR1)
         _exit(128 + signal);
     asked = signal;
@@ -34,4 +39,25 @@ int stop_signal(void)
 void stop_ask(int signal)
 {
     asked = signal;
+}
+
+void stop_alarm_on(unsigned seconds)
+{
+    struct sigaction action;
+
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGALRM, &action, NULL);
+    alarm(seconds);
+}
+
+int stop_alarm_off(void)
+{
+    int rang = asked == SIGALRM;
+
+    alarm(0);
+    if (rang)
+        asked = 0;
+    return rang;
 }

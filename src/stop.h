@@ -13,4 +13,9 @@ int stop_signal(void);
 /* As if the signal had come: another process of this run was asked. */
 void stop_ask(int signal);
 
+/* As if a stop had been asked for, once so many seconds have gone by; stop_alarm_off() ends that
+ * and says whether they had.  Outside of stop_install()'s signals; one at a time. */
+void stop_alarm_on(unsigned seconds);
+int stop_alarm_off(void);
+
 #endif

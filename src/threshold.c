@@ -55,7 +55,8 @@ static double hazard(double k, double mean)
 }
 
 struct equation {
-    double k, d; /* windows: k is the length */
+    double k, d;   /* windows: k is the length */
+    unsigned page; /* windows: 0 for none */
 };
 
 /* In e = 1 - b/(d k): positive above the root. */
@@ -143,7 +144,7 @@ int threshold_orientability(unsigned d, unsigned k, double *load, double *one_mi
             *one_minus = 0.5;
         return 0;
     }
-    struct equation equation = {(double)k, (double)d};
+    struct equation equation = {(double)k, (double)d, 0};
     double e;
     int status = orientability_root(&equation, &e);
     if (status)
@@ -167,7 +168,7 @@ int threshold_peeling(unsigned d, unsigned k, double *load)
         *load = 0.5;
         return 0;
     }
-    struct equation equation = {(double)k, (double)d};
+    struct equation equation = {(double)k, (double)d, 0};
     double low = 0.0, high = equation.k;
     while (peeling_gap(high, &equation) <= 0.0) {
         low = high;
@@ -187,10 +188,10 @@ int threshold_peeling(unsigned d, unsigned k, double *load)
 
 /* ---- windows ---- */
 
-/* A row of slots as a queue: at each slot a number of keys arrives whose window starts there,
- * Poisson with mean `rate`; one key a slot is served, and a key that is still waiting after
+/* A row of slots, without end or a page, as a queue: at each slot a number of keys arrives whose
+ * window starts there, Poisson; one key a slot is served, and a key that is still waiting after
  * `length` slots is lost, so that length - 1 wait at most.
- * idle: the probability that a slot stays empty; room: that one more key, at a random slot,
+ * idle: the probability that a slot stays empty; room: that one more key, at a random start,
  * is served without another being lost for it, which is that some slot ahead would have
  * stayed empty and no key is lost before. */
 struct line {
@@ -234,17 +235,11 @@ static void come_down(unsigned length, const double *arrivals, double *down)
     }
 }
 
-static struct line line_of(unsigned length, double rate)
+static struct line endless_line(unsigned length, const double *arrivals, const double *at_least)
 {
-    double arrivals[THRESHOLD_WINDOW_MAX + 1], at_least[THRESHOLD_WINDOW_MAX + 1];
     double waiting[THRESHOLD_WINDOW_MAX], down[THRESHOLD_WINDOW_MAX], all = 1.0;
     struct line line = {0.0, 0.0};
 
-    arrivals[0] = exp(-rate);
-    for (unsigned n = 1; n <= length; n++)
-        arrivals[n] = arrivals[n - 1] * rate / n;
-    for (unsigned n = 1; n <= length; n++) /* Pr[>= n] by the hazard at n */
-        at_least[n] = exp(log_poisson(n, rate)) / hazard(n, rate);
     stationary(length, arrivals, at_least, waiting);
     come_down(length, arrivals, down);
     line.idle = waiting[0] * arrivals[0];
@@ -255,11 +250,72 @@ static struct line line_of(unsigned length, double rate)
     return line;
 }
 
+/* A slot of a page goes by: from[b], b waiting before it, to after[b].  Keys arrive unless
+ * arrivals is NULL.  Returns the probability that it stays empty. */
+static double pass_slot(unsigned length, const double *arrivals, const double *at_least,
+                        const double *from, double *after)
+{
+    static const double none[] = {1.0};
+
+    for (unsigned b = 0; b < length; b++)
+        after[b] = 0.0;
+    for (unsigned b = 0; b < length; b++) {
+        for (unsigned n = 0; n < (arrivals != NULL ? length - b : 1); n++)
+            after[b + n > 0 ? b + n - 1 : 0] += from[b] * (arrivals != NULL ? arrivals : none)[n];
+        if (arrivals != NULL)
+            after[length - 1] += from[b] * at_least[length - b];
+    }
+    return from[0] * (arrivals != NULL ? arrivals[0] : 1.0);
+}
+
+/* A page: nobody waits before its first slot; its last length - 1 slots start no window.  One
+ * more key with b others before a slot: fate[b] of being served, slot by slot from the end. */
+static struct line page_line(unsigned length, unsigned page, const double *arrivals,
+                             const double *at_least)
+{
+    static const double certain[] = {1.0};
+    double waiting[THRESHOLD_PAGE_MAX + 1][THRESHOLD_WINDOW_MAX] = {{1.0}};
+    double fate[THRESHOLD_WINDOW_MAX] = {0.0};
+    unsigned starts = page - length + 1;
+    struct line line = {0.0, 0.0};
+
+    for (unsigned i = 0; i < page; i++)
+        line.idle +=
+            pass_slot(length, i < starts ? arrivals : NULL, at_least, waiting[i], waiting[i + 1]) /
+            page;
+    for (unsigned i = page; i-- > 0;) {
+        double next[THRESHOLD_WINDOW_MAX] = {0.0};
+        const double *chance = i < starts ? arrivals : certain;
+        for (unsigned b = 0; b < length; b++)
+            for (unsigned n = 0; n < (i < starts ? length - b : 1); n++)
+                next[b] += chance[n] * (b + n > 0 ? fate[b + n - 1] : 1.0);
+        for (unsigned b = 0; b < length; b++) {
+            fate[b] = next[b];
+            line.room += i < starts ? waiting[i][b] * next[b] / starts : 0.0;
+        }
+    }
+    return line;
+}
+
+/* `rate`: mean number of keys a slot. */
+static struct line line_of(unsigned length, unsigned page, double rate)
+{
+    double arrivals[THRESHOLD_WINDOW_MAX + 1], at_least[THRESHOLD_WINDOW_MAX + 1];
+    double mean = page > 0 ? rate * page / (page - length + 1) : rate; /* at a start */
+
+    for (unsigned n = 0; n <= length; n++)
+        arrivals[n] = n > 0 ? arrivals[n - 1] * mean / n : exp(-mean);
+    for (unsigned n = 1; n <= length; n++) /* Pr[>= n] by the hazard at n */
+        at_least[n] = exp(log_poisson(n, mean)) / hazard(n, mean);
+    return page > 0 ? page_line(length, page, arrivals, at_least)
+                    : endless_line(length, arrivals, at_least);
+}
+
 /* In e = 1 - rate/d: positive below the root. */
 static double windows_gap(double e, void *data)
 {
     const struct equation *self = data;
-    struct line line = line_of((unsigned)self->k, self->d * (1.0 - e));
+    struct line line = line_of((unsigned)self->k, self->page, self->d * (1.0 - e));
     return line.idle + (self->d - 1.0) * line.room * (1.0 - e) - e;
 }
 
@@ -278,16 +334,17 @@ static int windows_root(struct equation *equation, double *e)
     return bracketed_root(windows_gap, equation, 0.0, high, e);
 }
 
-int threshold_windows(unsigned d, unsigned length, double *load, double *one_minus)
+int threshold_windows(unsigned d, unsigned length, unsigned page, double *load, double *one_minus)
 {
-    if (d < 2 || length < 2 || d > THRESHOLD_WINDOW_MAX || length > THRESHOLD_WINDOW_MAX)
+    if (d < 2 || length < 2 || d > THRESHOLD_WINDOW_MAX || length > THRESHOLD_WINDOW_MAX ||
+        (page > 0 && page < length) || page > THRESHOLD_PAGE_MAX)
         return ERR_DOMAIN;
-    struct equation equation = {(double)length, (double)d};
+    struct equation equation = {(double)length, (double)d, page};
     double e;
     int status = windows_root(&equation, &e);
     if (status)
         return status;
-    struct line line = line_of(length, equation.d * (1.0 - e));
+    struct line line = line_of(length, page, equation.d * (1.0 - e));
     /* log((1 - idle)/((1 - room)^(d-1) (1 + (d-1) room))): room cancels to first order */
     double log_load = log1p(-line.idle) - (equation.d - 1.0) * stats_log1p_minus(-line.room) -
                       stats_log1p_minus((equation.d - 1.0) * line.room);

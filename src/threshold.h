@@ -26,14 +26,18 @@ int threshold_orientability(unsigned d, unsigned k, double *load, double *one_mi
  * Source: Molloy, Cores in random hypergraphs and Boolean formulas (2005). */
 int threshold_peeling(unsigned d, unsigned k, double *load);
 
-enum { THRESHOLD_WINDOW_MAX = 64 }; /* longest window, and most windows a key */
+enum {
+    THRESHOLD_WINDOW_MAX = 64, /* longest window, and most windows a key */
+    THRESHOLD_PAGE_MAX = 256
+};
 
-/* The orientability threshold for d windows of `length` neighbouring slots (scheme.h, layout
- * window), as threshold_orientability: *load and *one_minus, to about 1e-12 relative.
- * 2 <= d, length <= THRESHOLD_WINDOW_MAX.  Returns 0, ERR_DOMAIN or ERR_NUMERIC.  Cost: some 50
- * sums of length^2 terms.
+/* The orientability threshold for d windows of `length` neighbouring slots inside pages of
+ * `page` slots, 0 for no pages (scheme.h, layout window), as threshold_orientability: *load and
+ * *one_minus, to about 1e-12 relative.  2 <= d, length <= THRESHOLD_WINDOW_MAX, length <= page
+ * <= THRESHOLD_PAGE_MAX.  Returns 0, ERR_DOMAIN or ERR_NUMERIC.  Cost: some 50 sums of length^2
+ * terms, for each slot of a page.
  * Source: docs/THRESHOLDS.md derives it; that such equations hold for windows is Walzer, Load
  * thresholds for cuckoo hashing with overlapping blocks, ICALP 2018. */
-int threshold_windows(unsigned d, unsigned length, double *load, double *one_minus);
+int threshold_windows(unsigned d, unsigned length, unsigned page, double *load, double *one_minus);
 
 #endif

@@ -120,13 +120,13 @@ static uint64_t part(uint64_t trials, uint64_t i, uint64_t k)
     return trials / k * i + trials % k * i / k;
 }
 
-/* A tally of some few trials, where the right ones are done elsewhere or not at all (a shard
+/* A tally of `count` trials, where the right ones are done elsewhere or not at all (a shard
  * without a trial in this section, --dry-run): what is printed from it is thrown away. */
-static int run_sample(const struct trials_work *work, struct tally *tally, double *seconds)
+static int run_sample(const struct trials_work *work, uint64_t count, struct tally *tally,
+                      double *seconds)
 {
     struct watched none = {0};
     struct pool_watch watch = {.finished = NULL, .stop = stop, .context = &none};
-    uint64_t count = work->block < work->trials ? work->block : work->trials;
     double began = progress_clock();
     int code = tally_init(tally, work, work->first, work->first + count);
 
@@ -151,21 +151,48 @@ static int hand_out(const struct trials_work *work, const struct tally *tally, u
     return ERR_NONE;
 }
 
+/* --dry-run: one trial is timed, but no longer than DRY_SECONDS, and a block of them where one
+ * is too short for the clock. */
+#define DRY_SECONDS 10
+#define DRY_SHORT   0.05
+
+static int run_dry(struct session *session, const struct trials_work *work, int threads,
+                   uint64_t block, struct tally *tally)
+{
+    double seconds = 0.0;
+
+    stop_alarm_on(DRY_SECONDS);
+    int code = run_sample(work, 1, tally, &seconds);
+    int rang = stop_alarm_off();
+    if (rang) {
+        tally_free(tally); /* a trial that did not end: its zeros will do */
+        code = tally_init(tally, work, work->first, work->first + 1);
+        tally->end = tally->limit;
+    } else if (code == ERR_NONE && seconds < DRY_SHORT && block > 1) {
+        tally_free(tally);
+        code = run_sample(work, block, tally, &seconds);
+    }
+    if (code != ERR_NONE)
+        return code;
+    double all = seconds * (double)work->trials / threads;
+    uint64_t bytes = bytes_a_thread(work) * (uint64_t)threads;
+    fprintf(stderr, "%s: %" PRIu64 " trials, %s %.3g s on %d threads, %" PRIu64 " MiB\n",
+            work->label, work->trials, rang ? "more than" : "about", all, threads, bytes >> 20);
+    session->dry_seconds += all;
+    session->dry_bytes = bytes > session->dry_bytes ? bytes : session->dry_bytes;
+    session->dry_cut |= rang;
+    return ERR_NONE;
+}
+
 static int hand_out_sample(struct session *session, const struct trials_work *work, int threads,
                            uint64_t **cells)
 {
+    uint64_t block = work->block < work->trials ? work->block : work->trials;
     struct tally tally = {0};
     double seconds = 0.0;
-    int code = run_sample(work, &tally, &seconds);
+    int code = session->options->dry_run ? run_dry(session, work, threads, block, &tally)
+                                         : run_sample(work, block, &tally, &seconds);
 
-    if (code == ERR_NONE && session->options->dry_run) {
-        double all = seconds * (double)work->trials / threads;
-        uint64_t bytes = bytes_a_thread(work) * (uint64_t)threads;
-        fprintf(stderr, "%s: %" PRIu64 " trials, about %.3g s on %d threads, %" PRIu64 " MiB\n",
-                work->label, work->trials, all, threads, bytes >> 20);
-        session->dry_seconds += all;
-        session->dry_bytes = bytes > session->dry_bytes ? bytes : session->dry_bytes;
-    }
     if (code == ERR_NONE)
         code = hand_out(work, &tally, cells);
     tally_free(&tally);

@@ -3,8 +3,8 @@
 # nothing failed and something ran.
 #
 #   tests/check.sh PART...      parts: lint unit oracle cli statistics report mutants
-#                               reduced golden sanitize valgrind static tsan
-#                               everywhere
+#                               reduced golden sanitize valgrind fuzz faults static
+#                               tsan everywhere
 #
 # The programs must have been built (`make check` and its like see to that).  A part's full
 # output is in build/check/PART.log and is shown where it fails.  Nothing here writes a
@@ -228,6 +228,19 @@ part_valgrind() {
     fi
 }
 
+# What the fuzzers kept, once more; `make fuzz` looks for more.
+part_fuzz() {
+    for name in words records keys; do
+        test_that "corpus of $name" "$BUILD/fuzz_$name" "tests/fuzz/corpus/$name"
+    done
+    python=$(tests/find_python.sh matplotlib 2>>"$log") || {
+        skip "matplotlib is not here"
+        return
+    }
+    # shellcheck disable=SC2086 # PYTHON may carry options
+    test_that "corpus of the readers" $python tests/fuzz/fuzz_readers.py --corpus tests/fuzz/corpus/readers
+}
+
 no_warnings() { # CC
     # shellcheck disable=SC2046,SC2086 # lists of flags
     $1 -std=c11 -D_GNU_SOURCE -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
@@ -367,10 +380,10 @@ part_lint() {
 for part in "$@"; do
     begin "$part"
     case $part in
-    lint | mutants | golden | reduced | sanitize | valgrind | static | tsan | everywhere)
+    lint | mutants | golden | reduced | sanitize | valgrind | static | tsan | everywhere | fuzz)
         "part_$part"
         ;;
-    unit | oracle | cli | statistics | report) run_folder "$part" ;;
+    unit | oracle | cli | statistics | report | faults) run_folder "$part" ;;
     *)
         echo "tests/check.sh: no part is named $part" >&2
         exit 2

@@ -2,7 +2,7 @@
 """Write tests/unit/threshold_table.h: thresholds straight from their equations, 120 digits.
 
 Windows: the queue's stationary law and the fate of one more key by solving linear equations,
-where src/threshold.c has recursions.
+where src/threshold.c has recursions; a page by the law of everything that may arrive.
 
 Nothing is rearranged against cancellation here: at 120 digits none is needed.  Needs
 mpmath, so it is run by hand and its output is committed:
@@ -68,12 +68,43 @@ def line(rate, length):
     return waiting[0] * arrivals[0], 1 - sum(waiting[b] * fate[b] for b in range(length))
 
 
-def windows(d, length):
+def page_line(rate, length, page):
+    """The same in a page, by trying what arrives: all the ways, slot by slot, with their law."""
+    starts = page - length + 1
+    mean = rate * page / starts
+    arrivals = [exp(-mean) * mean**n / factorial(n) for n in range(length)]
+    arrivals.append(1 - sum(arrivals))      # as many as can be placed, or more
+
+    def steps(i, b):
+        """(probability, keys at the slot) with b waiting."""
+        return [(p, b + n) for n, p in enumerate(arrivals)] if i < starts else [(mpf(1), b)]
+
+    law, laws, idle = {0: mpf(1)}, [], mpf(0)
+    for i in range(page):
+        laws.append(law)
+        after = {}
+        for b, weight in law.items():
+            for p, keys in steps(i, b):
+                idle += weight * p if keys == 0 else 0
+                to = max(min(keys, length) - 1, 0)
+                after[to] = after.get(to, 0) + weight * p
+        law = after
+    fate, room = {}, mpf(0)
+    for i in reversed(range(page)):
+        fate = {b: sum(p * (1 if keys == 0 else 0 if keys >= length else fate.get(keys - 1, 0))
+                       for p, keys in steps(i, b)) for b in range(length)}
+        if i < starts:
+            room += sum(weight * fate[b] for b, weight in laws[i].items()) / starts
+    return idle / page, room
+
+
+def windows(d, length, page):
     def gap(rate):
-        idle, room = line(rate, length)
+        idle, room = line(rate, length) if page == 0 else page_line(rate, length, page)
         return rate * (1 + (d - 1) * room) / d - (1 - idle)
     rate = bisect(gap, mpf(d) / 2, mpf(d))  # a second root is 0
-    return rate / d / (1 - line(rate, length)[1])**(d - 1)
+    room = (line(rate, length) if page == 0 else page_line(rate, length, page))[1]
+    return rate / d / (1 - room)**(d - 1)
 
 
 CASES = [(d, k) for d in (2, 3, 4, 5, 6, 7, 8) for k in (1, 2, 3, 4, 5, 6, 7, 8, 16)]
@@ -92,11 +123,12 @@ for d, k in CASES:
     mp.dps = 120
 print("};")
 
-WINDOWS = [(d, length) for d in (2, 3, 4) for length in (2, 3, 4, 5, 6, 8)]
-WINDOWS += [(8, 2), (2, 12), (2, 20), (5, 10)]
+WINDOWS = [(d, length, 0) for d in (2, 3, 4) for length in (2, 3, 4, 5, 6, 8)]
+WINDOWS += [(8, 2, 0), (2, 12, 0), (2, 20, 0), (5, 10, 0)]
+WINDOWS += [(2, 2, 2), (2, 2, 3), (2, 2, 8), (2, 4, 8), (3, 2, 8), (2, 3, 20), (4, 6, 9)]
 
-print("static const struct {\n    unsigned d, length;\n    double load, one_minus;\n} window_table[] = {")
-for d, length in WINDOWS:
-    load = windows(d, length)
-    print("    {%d, %d, %s, %s}," % (d, length, mp.nstr(load, 17), mp.nstr(1 - load, 17)))
+print("static const struct {\n    unsigned d, length, page;\n    double load, one_minus;\n} window_table[] = {")
+for d, length, page in WINDOWS:
+    load = windows(d, length, page)
+    print("    {%d, %d, %d, %s, %s}," % (d, length, page, mp.nstr(load, 17), mp.nstr(1 - load, 17)))
 print("};")

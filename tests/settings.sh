@@ -11,6 +11,7 @@ run --measure fail --bucket 2 --slots 300 --load 0.87 --trials 300 --seed 184467
 run --measure insert --slots 512 --trials 5 --seed 7
 run --measure lookup --candidates 3 --bucket 1 --slots 500 --trials 3
 run --measure primary --slots 512 --trials 5
+run --measure lookup --layout window:2/8 --slots 512 --trials 3
 sweep --bucket 1:3 --slots 480 --trials 3'
 # a stopping rule: threads and ranks, no shards
 reduced_stopping='run --measure fail --candidates 3 --bucket 1 --slots 300 --load 0.9 --until-failures 20
@@ -31,6 +32,7 @@ plan --keys 2^12 --candidates 3 --fail 2^-20
 plan --keys 2^16 --candidates 2 --bucket 4 --slots 70000
 threshold --candidates 2:8 --bucket 1,2,3,4,8,16
 threshold --candidates 50,64 --bucket 1,100
+threshold --candidates 2:4 --layout window:2,window:5,window:2/8,window:12
 trace --random 5 --slots 12 --keys 5'
 # The rest of the experiments, ten seconds more: only `make check-everywhere` runs them, and
 # takes what the first build prints as their reference.

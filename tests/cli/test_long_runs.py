@@ -29,8 +29,23 @@ def interrupt(process, after=0.3, how=signal.SIGINT):
     return process.returncode, stdout.decode(), stderr.decode()
 
 
-def kill_and_resume(words, rounds, longest, path, seed):
-    """Kills until it ends by itself, at most `rounds` times, then lets it end."""
+def assert_whole(path):
+    """The checkpoint, where there is one: the checksum at its end is that of the rest."""
+    if path.exists():
+        data = path.read_bytes()
+        assert data.endswith(b"end %016x\n" % fnv(data[:data.rindex(b"end ")])), data[-200:]
+
+
+def fnv(data):
+    value = 0xcbf29ce484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001b3 % 2**64
+    return value
+
+
+def kill_and_resume(words, rounds, longest, path, seed, signals=(signal.SIGKILL,)):
+    """Kills until it ends by itself, at most `rounds` times, then lets it end.  The checkpoint
+    is whole after each, and the last run leaves nothing beside it."""
     chance, kills = random.Random(seed), 0
     for _ in range(rounds):
         process = start(*words, "--checkpoint", path, "--checkpoint-every", 0,
@@ -41,11 +56,17 @@ def kill_and_resume(words, rounds, longest, path, seed):
             path.unlink()  # done: the next round begins anew
             assert stdout.decode() == expected(tuple(words))
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
+            how = chance.choice(signals)
+            process.send_signal(how)
+            process.communicate(timeout=60)
+            # 0: it was over; -how: the signal came before the program asked for it
+            assert process.returncode in (0, -how, 128 + how)
             kills += 1
+        assert_whole(path)
+        assert len(list(path.parent.iterdir())) <= 2
     stdout = simulator.output(*words, "--checkpoint", path)
     assert stdout == expected(tuple(words))
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
     return kills
 
 
@@ -58,9 +79,12 @@ def expected(words):
     return _expected[words]
 
 
-def test_200_kills(tmp_path):
+@pytest.mark.parametrize("signals", [[signal.SIGKILL], [signal.SIGINT, signal.SIGTERM],
+                                     [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]],
+                         ids=["kill", "stop", "any"])
+def test_200_kills(signals, tmp_path):
     words = SMALL + ["--trials", 3000]
-    assert kill_and_resume(words, 200, 0.06, tmp_path / "checkpoint", 1) > 20
+    assert kill_and_resume(words, 200, 0.06, tmp_path / "checkpoint", len(signals), signals) > 20
 
 
 @pytest.mark.parametrize("name", ["e2", "e3", "e4", "e5", "e6", "e7", "all"])
@@ -189,10 +213,7 @@ def test_a_checkpoint_of_another_command_or_version(checkpoint, tmp_path):
 def resealed(path, text):
     """With the checksum that belongs to it: FNV-1a."""
     body = text[:text.rindex("end ")]
-    value = 0xcbf29ce484222325
-    for byte in body.encode():
-        value = (value ^ byte) * 0x100000001b3 % 2**64
-    path.write_text(body + "end %016x\n" % value)
+    path.write_text(body + "end %016x\n" % fnv(body.encode()))
 
 
 def test_a_damaged_checkpoint(checkpoint, tmp_path):

@@ -161,6 +161,40 @@ def test_bounds_stand_beside():
     assert row[1]["proved_low"] == row[1]["proved_high"] == row[0]["exact"] == "-"
 
 
+COSTS = ["--slots", 256, "--trials", 6, "--load", "0.5,0.9", "--hash", "multiply"]
+
+
+@pytest.mark.parametrize("measure", ["insert", "lookup", "primary"])
+def test_an_interval_is_the_file_of_its_numbers(measure, tmp_path):
+    """Two ways to say the same keys give the same rows, and random keys give others."""
+    path = tmp_path / "keys"
+    path.write_text("".join("%d\n" % key for key in range(300)))
+    words = ["run", "--measure", measure, *COSTS, "--keyset"]
+    interval = simulator.rows(*words, "interval")
+    assert interval == simulator.rows(*words, path)
+    assert interval == simulator.rows(*words, "progression:1")
+    assert interval != simulator.rows(*words, "random")
+
+
+def test_a_set_is_drawn_anew_in_every_trial():
+    """Under one family of weak functions dense sets differ from trial to trial."""
+    rows = simulator.rows("run", "--measure", "insert", *COSTS, "--keyset", "dense:2")
+    kicks = [row for row in rows if row["quantity"] == "kicks"][-1]
+    assert float(kicks["mean_ci"]) > 0
+    again = simulator.rows("run", "--measure", "insert", *COSTS, "--keyset", "dense:2",
+                           "--threads", 3)
+    assert rows == again
+
+
+@pytest.mark.parametrize("keys, named", [("1\n2\n2\n3\n", "line 2 occurs 2 times"),
+                                         ("1\n2\n3\n", "3 keys are less than the 230")])
+def test_files_that_do_not_suit_the_loads(keys, named, tmp_path):
+    path = tmp_path / "keys"
+    path.write_text(keys)
+    done = simulator.run("run", "--measure", "insert", *COSTS, "--keyset", path)
+    assert done.returncode == 2 and named in done.stderr.decode()
+
+
 @pytest.mark.parametrize("first, second", [(40, 20), (20, 40), (50, 10)])
 def test_tables_of_two_sizes(first, second):
     """The exact law of unequal tables, at 5 sigma, for the search that finds every placement."""
@@ -385,7 +419,8 @@ REFUSED = [
     ("run --hash poly1 --derive dpdk", "--hash"),
     ("run --measure fail --keyset cube --keys 28 --slots 99", "--keyset"),
     ("run --measure fail --keyset progression --keys 28 --slots 99", "--keyset"),
-    ("run --keyset interval", "--measure fail"),
+    ("run --keyset interval", "--measure but fill"),
+    ("run --keyset cube --measure insert", "--measure fail"),
     ("run --slots 2+12", "--slots 2+12"),
     ("run --slots 100+60 --candidates 3", "--slots 100+60"),
     ("run --slots 100+60 --derive additive:8", "--derive"),

@@ -12,11 +12,12 @@ def run(*words):
 
 def test_e6_by_run():
     preset = simulator.rows("e6", "--slots", 1024, "--trials", 7, table="e6.windows")
-    assert [row["window"] for row in preset] == ["2", "3", "4"]
-    for row in preset:
-        mine = run("--layout", "window:" + row["window"], "--slots", 1024, "--trials", 7,
-                   "--search", "complete")[0]
-        assert mine["layout"] == "window:" + row["window"] and mine["bucket"] == "1"
+    layouts = ["window:2", "window:3", "window:4", "window:2/8"]
+    assert ["window:" + row["window"] + ("/" + row["page"]).replace("/-", "")
+            for row in preset] == layouts
+    for layout, row in zip(layouts, preset):
+        mine = run("--layout", layout, "--slots", 1024, "--trials", 7, "--search", "complete")[0]
+        assert mine["layout"] == layout and mine["bucket"] == "1"
         for column in ("candidates", "slots", "threshold", "median", "median_low", "median_high",
                        "least", "greatest", "distance"):
             assert mine[column] == row[column], column
@@ -31,9 +32,22 @@ def test_thresholds_are_walzers():
     assert one["threshold"] == rows[1]["orientability"]
 
 
+def test_pages_of_one_window_are_buckets():
+    pages = simulator.rows("threshold", "--candidates", "2:4", "--layout", "window:4/4,window:2/2")
+    buckets = simulator.rows("threshold", "--candidates", "2:4", "--bucket", "4,2")
+    assert [(row["orientability"], row["one_minus"]) for row in pages] == [
+        (row["orientability"], row["one_minus"]) for row in buckets]
+    assert [row["page"] for row in pages[:2]] == ["4", "2"]
+    sizes = run("--layout", "window:3/5", "--slots", 99, "--trials", 2)[0]
+    assert sizes["slots"] == "95" and sizes["layout"] == "window:3/5"
+    grown = run("--layout", "window:3/5", "--measure", "fail", "--keys", 91, "--expansion", 1,
+                "--trials", 2)[0]
+    assert grown["slots"] == "95"
+
+
 def test_measured_at_the_threshold():
     """Fills end on both sides of the limit, and near it: which the equations do not know."""
-    for length in (2, 3, 4, 5):
+    for length in ("2", "3", "4", "5", "2/8", "5/9"):
         row = run("--layout", f"window:{length}", "--slots", "2^16", "--trials", 9, "--search",
                   "complete")[0]
         limit = float(row["threshold"])
@@ -92,6 +106,10 @@ REFUSED = [
     ("run --layout window:1", "window:L"),
     ("run --layout window:", "window:L"),
     ("run --layout windows", "window:L"),
+    ("run --layout window:4/3", "window:L"),
+    ("run --layout window:4/", "window:L"),
+    ("run --layout window:4/8 --slots 7", "the 8 slots of a page"),
+    ("threshold --layout window:4/257", "256"),
     ("sweep --layout one,window:2 --bucket 4", "--layout window:2"),
     ("exact --keys 3 --slots 6 --layout window:2", "run, sweep and threshold"),
     ("bound --keys 3 --slots 6 --candidates 3 --layout window:2", "run, sweep and threshold"),

@@ -57,6 +57,7 @@ RUNS = {
     "help": ["help", "run"],
 }
 ONE_THREAD = ("e1", "fail", "merge", "exact", "bound", "plan", "threshold", "trace", "help")
+RUNS_WITH_A_FAULT = [0]  # printed at the end, see conftest.py
 OLD = b"what stood there before\n"
 SLOW = ("e8", "e11", "e12", "e13")  # their later calls only by `make faults`, a call a place
 EARLY = 400
@@ -81,6 +82,7 @@ def prepare(folder, name):
 
 
 def start(folder, name, fault, stdout=subprocess.PIPE):
+    RUNS_WITH_A_FAULT[0] += fault != ""
     words = [str(word).replace("{folder}", str(folder)) for word in RUNS[name]]
     if name != "threads":
         words += ["--threads", "1"] * (name not in ONE_THREAD)

@@ -24,6 +24,16 @@
 #define KEYS_MAX  4000 /* of an exact law or a bound that is computed for real */
 
 static int trials_allowed;
+static FILE *open_stdout; /* main() closes it, but not after every refusal */
+
+int __real_fclose(FILE *file);
+int __wrap_fclose(FILE *file);
+int __wrap_fclose(FILE *file)
+{
+    if (file == open_stdout)
+        open_stdout = NULL;
+    return __real_fclose(file);
+}
 
 int __real_trials_run(const struct trials_work *work, const struct options *options,
                       uint64_t **tally, struct error *err);
@@ -105,11 +115,15 @@ int program_run(const char *const *words, size_t count, int trials)
     for (size_t i = 0; i < used; i++)
         argv[i + 1] = strdup(words[i]);
     trials_allowed = trials;
-    stop_ask(0);                      /* output that fails asks for the end */
-    stdout = fopen("/dev/null", "w"); /* main() closes it */
+    stop_ask(0); /* output that fails asks for the end */
+    stdout = open_stdout = fopen("/dev/null", "w");
     stderr = open_memstream(&text, &length);
+    if (stdout == NULL || stderr == NULL)
+        abort();
     int status = program_main((int)used + 1, argv);
     fclose(stderr);
+    if (open_stdout != NULL)
+        fclose(open_stdout);
     stdout = real_out;
     stderr = real_err;
     check_refusal(status, text, length, real_err);

@@ -66,6 +66,7 @@ struct slow_table {
     unsigned d, k;
     int split, distinct;
     unsigned window;  /* slots of a window, d of them in all and k = 1; 0: buckets */
+    unsigned page;    /* whose border no window crosses; 0: none */
     unsigned buckets; /* over all tables */
     uint64_t seed[SLOW_D / 2];
     unsigned used[SLOW_BUCKETS];
@@ -86,9 +87,12 @@ static inline void slow_candidates(const struct slow_table *t, uint64_t key, uns
     unsigned left[SLOW_BUCKETS], n = 0; /* buckets not yet taken, in order */
 
     for (unsigned j = 0; j < t->d && t->window > 0; j++) {
-        unsigned starts = t->buckets - t->window + 1; /* a window does not go round the end */
-        bucket[j] = (unsigned)(slow_half(t, key, j / t->window) * starts / UINT64_C(4294967296));
-        bucket[j] += j % t->window;
+        unsigned page = t->page > 0 ? t->page : t->buckets, starts = 0, start[SLOW_BUCKETS];
+        for (unsigned b = 0; b < t->buckets; b++) /* a window does not go round the end */
+            if (b % page + t->window <= page)
+                start[starts++] = b;
+        bucket[j] =
+            start[slow_half(t, key, j / t->window) * starts / UINT64_C(4294967296)] + j % t->window;
     }
     if (t->window > 0)
         return;

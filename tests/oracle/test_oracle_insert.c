@@ -24,12 +24,14 @@ static void open_rest(struct pair *p, const struct insert_rule *rule, unsigned d
 }
 
 static void open_windows(struct pair *p, const struct insert_rule *rule, unsigned windows,
-                         unsigned length, uint64_t slots)
+                         unsigned length, unsigned page, uint64_t slots)
 {
-    assert_int_equal(scheme_init_windows(&p->scheme, windows, length, slots), ERR_NONE);
+    assert_int_equal(scheme_init_windows(&p->scheme, windows, length, page, slots), ERR_NONE);
     open_rest(p, rule, windows * length, 1);
     p->slow.window = length;
-    p->slow.buckets = (unsigned)slots;
+    p->slow.page = page;
+    p->slow.buckets = (unsigned)(page > 0 ? slots / page * page : slots);
+    assert_int_equal(p->scheme.slots, p->slow.buckets);
 }
 
 static void open_pair(struct pair *p, const struct insert_rule *rule, unsigned d, unsigned k,
@@ -151,11 +153,13 @@ static void windows(void **state)
             struct pair p;
             unsigned number = 2 + rng_below(&rng, 4);
             unsigned length = 2 + rng_below(&rng, SCHEME_D_MAX / number - 1);
+            unsigned page = rng_below(&rng, 2) ? length + rng_below(&rng, 9) : 0;
+            uint64_t slots = (page > 0 ? page : length) + rng_below(&rng, 60);
             draw_limits(&rule, &rng);
-            open_windows(&p, &rule, number, length, length + rng_below(&rng, 60));
+            open_windows(&p, &rule, number, length, page, slots);
             fill_both(&p, &rng, &tally);
         }
-        assert_true(tally.longest > (i == 0 ? 20 : 4));
+        assert_true(tally.longest > (i == 0 ? 20 : 3));
         assert_true(i == 2 ? tally.gave_up == 0 : tally.gave_up > 1000);
         assert_true(i == 0 ? tally.no_place == 0 : tally.no_place > 100);
     }

@@ -33,6 +33,7 @@ static void start(struct slow_trial *t, const struct scheme *scheme, uint64_t ke
     t->table.k = scheme->k;
     t->table.split = scheme->layout == LAYOUT_SPLIT;
     t->table.window = scheme->layout == LAYOUT_WINDOW ? scheme->window : 0;
+    t->table.page = scheme->page;
     t->table.distinct = scheme->positions == POSITIONS_DISTINCT;
     t->table.buckets = scheme->buckets;
     t->keys = slow_stream(words, 9);
@@ -72,7 +73,7 @@ static uint64_t *run(const struct trials_work *work, int threads)
 static void make_shape(struct scheme *scheme, const unsigned *shape, uint64_t slots)
 {
     assert_int_equal(
-        shape[2] > 0 ? scheme_init_windows(scheme, shape[0], shape[2], slots)
+        shape[2] > 0 ? scheme_init_windows(scheme, shape[0], shape[2], 0, slots)
                      : scheme_init(scheme, shape[0], shape[1], LAYOUT_ONE, POSITIONS_REPEAT, slots),
         ERR_NONE);
 }

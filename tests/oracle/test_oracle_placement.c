@@ -213,16 +213,17 @@ static void windows(void **state)
         struct inserter inserter;
         struct complete complete;
         unsigned number = 2 + rng_below(&rng, 3), length = 2 + rng_below(&rng, 3);
-        unsigned slots = length + rng_below(&rng, 40);
+        unsigned page = rng_below(&rng, 2) ? length + rng_below(&rng, 9) : 0;
+        unsigned slots = page > 0 ? page * (1 + rng_below(&rng, 5)) : length + rng_below(&rng, 40);
         uint64_t functions = rng_next(&rng), stream = rng_next(&rng), placed = 0, state_of = stream;
-        assert_int_equal(scheme_init_windows(&scheme, number, length, slots), ERR_NONE);
+        assert_int_equal(scheme_init_windows(&scheme, number, length, page, slots), ERR_NONE);
         assert_int_equal(complete_init(&complete, &scheme), ERR_NONE);
         assert_int_equal(complete_first_failure(&complete, functions, stream, &placed), ERR_NONE);
         assert_int_equal(table_init(&table, &scheme), ERR_NONE);
         assert_int_equal(inserter_init(&inserter, &table, &insert_rule_complete), ERR_NONE);
         inserter_reset(&inserter, functions, 0);
-        slow =
-            (struct slow_table){.d = number * length, .k = 1, .window = length, .buckets = slots};
+        slow = (struct slow_table){
+            .d = number * length, .k = 1, .window = length, .page = page, .buckets = slots};
         for (unsigned i = 0; i < SLOW_D / 2; i++)
             slow.seed[i] = slow_next(&functions);
         keys = (struct slow_keys){.d = number * length, .k = 1, .buckets = slots};

@@ -142,6 +142,10 @@ def test_the_filter(page, report):
     assert shown and set(shown) == {"differs"}
     assert page.evaluate("document.getElementById('ledger-count').textContent").startswith(
         f"{len(shown)} of {everything} ")
+    choose(page, "verdict", "stored")
+    origins = page.evaluate(COUNT + ".map(r => r.dataset.origin)")
+    assert origins and set(origins) == {"stored"}
+    choose(page, "verdict", "differs")
     source = page.evaluate(COUNT + "[0].dataset.source")
     choose(page, "source", source)
     both = page.evaluate(COUNT + ".map(r => [r.dataset.source, r.dataset.verdict])")

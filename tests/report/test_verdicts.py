@@ -112,18 +112,18 @@ def compared(row, lines):
     return compare.compare([row], Answers(parse(TABLE + lines + "\n\n")))[0]
 
 
-def test_trials_that_are_assumed_can_agree_but_not_differ():
-    """Fewer trials would explain a distance, and never make agreement one."""
-    row = dataclasses.replace(entry("odds", "3.0", "1000000 assumed"), explanation="not stated",
-                              ours="e9.t[]: count=a trials=b")
-    near, far = compared(row, "1111 10000"), compared(row, "900 10000")
-    assert (near.verdict, far.verdict) == ("agrees", "not comparable")
-    assert far.judgement.p < 1e-4 and near.holm is far.holm is None
-    assert near.level == 0
-    stated = dataclasses.replace(row, trials="1000000")
-    assert compared(stated, "900 10000").verdict == "differs"
+def test_trials_that_are_assumed():
+    """A distance that a sixteenth of the assumed trials explains is none; a larger one is."""
+    row = dataclasses.replace(entry("odds", "3.000", "16000 assumed"), explanation="not stated",
+                              ours="e9.t[]: value=a")
+    found = {q: compared(row, f"{q} 0") for q in ("0.1111", "0.1200", "0.2000")}
+    assert [found[q].verdict for q in found] == ["agrees", "not comparable", "differs"]
+    assert found["0.1200"].judgement.p < 0.001 and found["0.1200"].holm is None
+    assert found["0.1111"].holm is not None
+    stated = dataclasses.replace(row, trials="16000")
+    assert compared(stated, "0.1200 0").verdict == "differs"
     with pytest.raises(LedgerError, match="explanation"):
-        compared(dataclasses.replace(row, explanation=""), "900 10000")
+        compared(dataclasses.replace(row, explanation=""), "0.1200 0")
 
 
 @pytest.mark.parametrize("kind", ["context", "claim"])
@@ -271,13 +271,12 @@ def documented_ids(entries):
                                 re.MULTILINE):
             for cell in DOCUMENTED.findall(table):
                 stem = re.match(r"[^,. ]+", cell)[0]
+                stem = stem[:stem.rfind("-")]
+                named = [stem + word if word.startswith("-") else word
+                         for word in re.split(r", | \.\.\. | ", cell) if word]
                 for row in entries:
-                    named = [word for word in re.split(r", | \.\.\. | ", cell) if word]
-                    whole = [stem[:stem.rfind("-")] + word if word.startswith("-") else word
-                             for word in named]
-                    if row.id in whole or row.id.startswith(stem + "-"):
-                        yield path.name, row.id
-                    elif "..." in cell and row.id.startswith(stem[:stem.rfind("-") + 1]):
+                    if any(row.id == name or row.id.startswith(name + "-") for name in named) \
+                            or ("..." in cell and row.id.startswith(stem + "-")):
                         yield path.name, row.id
 
 

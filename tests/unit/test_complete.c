@@ -70,7 +70,8 @@ static void test_windows(void **state)
     for (unsigned i = 0; i < 6; i++)
         for (unsigned windows = 2; windows <= 4; windows++)
             for (unsigned length = 2; length <= 4; length++) {
-                assert_int_equal(scheme_init_windows(&scheme, windows, length, sizes[i]), ERR_NONE);
+                assert_int_equal(scheme_init_windows(&scheme, windows, length, 0, sizes[i]),
+                                 ERR_NONE);
                 compare(&scheme, sizes[i] < 200 ? 40 : 3);
             }
 }

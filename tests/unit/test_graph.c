@@ -97,6 +97,27 @@ static void graphs_follow_each_other(void **state)
     graph_free(&graph);
 }
 
+/* Degrees are bytes: of 256 keys between two slots both wrap to 0, and nothing may be peeled. */
+static void degrees_that_wrap(void **state)
+{
+    uint32_t left[300], right[300];
+    struct scheme scheme;
+    struct graph graph;
+
+    (void)state;
+    make(&scheme, 2, 1, LAYOUT_SPLIT, 8);
+    assert_int_equal(graph_init(&graph, &scheme, 300), ERR_NONE);
+    for (uint32_t i = 0; i < 300; i++) {
+        left[i] = 1;
+        right[i] = 6;
+    }
+    for (uint64_t n = 250; n <= 300; n++) {
+        graph_set(&graph, left, right, n);
+        assert_int_equal(graph_stash(&graph), n - 2);
+    }
+    graph_free(&graph);
+}
+
 static void bytes_cover_the_buffers(void **state)
 {
     struct scheme scheme;
@@ -115,7 +136,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_other_schemes),   cmocka_unit_test(worked_example),
         cmocka_unit_test(joined_cycles),           cmocka_unit_test(graphs_follow_each_other),
-        cmocka_unit_test(bytes_cover_the_buffers),
+        cmocka_unit_test(bytes_cover_the_buffers), cmocka_unit_test(degrees_that_wrap),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -323,6 +323,29 @@ static void presets(void **state)
     assert_int_equal(insert_rule_complete.max_moves, INSERT_UNLIMITED);
 }
 
+/* Many lines that agree in their last bits, which are told apart only one by one. */
+static void lines_that_agree_in_their_bits(void **state)
+{
+    struct fixture f;
+
+    (void)state;
+    open_all(&f, &insert_rule_walk500, 2, 1, LAYOUT_ONE, 1 << 17);
+    start_trial(&f, 3);
+    for (unsigned round = 0; round < 100; round++) {
+        unsigned char seen[1 << 14] = {0};
+        unsigned lines = 0;
+        f.inserter.cost.writes = 0;
+        for (unsigned i = 0; i < 200; i++) {
+            uint32_t line = rng_below(&f.keys, 16) << 10 | rng_below(&f.keys, 1 + round);
+            lines += !seen[line];
+            seen[line] = 1;
+            inserter_note_write(&f.inserter, line * 8 + rng_below(&f.keys, 8), 0);
+        }
+        assert_int_equal(inserter_lines_written(&f.inserter), lines);
+    }
+    close_all(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +358,7 @@ int main(void)
         cmocka_unit_test(a_trial_can_be_repeated),
         cmocka_unit_test(visited_bits_are_cleared),
         cmocka_unit_test(lines_written_are_distinct),
+        cmocka_unit_test(lines_that_agree_in_their_bits),
         cmocka_unit_test(free_is_legal_twice),
         cmocka_unit_test(presets),
     };

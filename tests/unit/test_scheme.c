@@ -190,7 +190,7 @@ static void windows_start_anywhere(void **state)
         struct hasher hasher;
         struct family tabulation;
         memset(count, 0, sizeof count);
-        assert_int_equal(scheme_init_windows(&scheme, 3, LENGTH, SLOTS), ERR_NONE);
+        assert_int_equal(scheme_init_windows(&scheme, 3, LENGTH, 0, SLOTS), ERR_NONE);
         assert_int_equal(scheme.slots, SLOTS);
         assert_int_equal(scheme.d, 3 * LENGTH);
         assert_int_equal(scheme.k, 1);
@@ -216,17 +216,23 @@ static void refuses_windows_that_do_not_exist(void **state)
     struct family twice;
 
     (void)state;
-    assert_int_equal(scheme_init_windows(&scheme, 1, 4, 100), ERR_DOMAIN);
-    assert_int_equal(scheme_init_windows(&scheme, 2, 1, 100), ERR_DOMAIN);
-    assert_int_equal(scheme_init_windows(&scheme, 2, SCHEME_D_MAX / 2 + 1, 100), ERR_DOMAIN);
-    assert_int_equal(scheme_init_windows(&scheme, UINT32_MAX, UINT32_MAX, 100), ERR_DOMAIN);
-    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 3), ERR_DOMAIN);
-    assert_int_equal(scheme_init_windows(&scheme, 2, 4, UINT64_C(1) << 32), ERR_DOMAIN);
-    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 4), ERR_NONE);
+    assert_int_equal(scheme_init_windows(&scheme, 1, 4, 0, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 1, 0, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, SCHEME_D_MAX / 2 + 1, 0, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, UINT32_MAX, UINT32_MAX, 0, 100), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 0, 3), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 0, UINT64_C(1) << 32), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 0, 4), ERR_NONE);
     assert_int_equal(scheme_use_derive(&scheme, &derive), ERR_DOMAIN);
     family_init(&twice, FAMILY_DOUBLE, 0, 0);
-    assert_int_equal(scheme_init_windows(&scheme, 2, 2, 64), ERR_NONE);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 2, 0, 64), ERR_NONE);
     assert_int_equal(scheme_use_family(&scheme, &twice), ERR_NONE);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 3, 64), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 65, 64), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, UINT64_C(1) << 32, 64), ERR_DOMAIN);
+    assert_int_equal(scheme_init_windows(&scheme, 2, 4, 6, 64), ERR_NONE);
+    assert_int_equal(scheme.slots, 60); /* ten pages of three starts */
+    assert_int_equal(scheme.width[0], 30);
 }
 
 /* All of d buckets: a permutation, each equally often. */
@@ -341,17 +347,24 @@ static void lines_of_buckets(void **state)
 /* The lines that a miss in two windows touches on average, against all pairs of starts. */
 static void lines_of_windows(void **state)
 {
+    static const unsigned pages[] = {0, 8, 10, 20};
+
     (void)state;
-    for (unsigned length = 2; length <= 8; length++) {
+    for (unsigned i = 0; i < 4 * 7; i++) {
         struct scheme scheme;
         double mean;
-        uint64_t sum = 0, starts = 41 - length;
-        assert_int_equal(scheme_init_windows(&scheme, 2, length, 40), ERR_NONE);
-        for (uint64_t code = 0; code < starts * starts; code++) {
+        unsigned length = 2 + i / 4, page = pages[i % 4], start[40], starts = 0;
+        uint64_t sum = 0;
+        assert_int_equal(scheme_init_windows(&scheme, 2, length, page, 40), ERR_NONE);
+        for (unsigned s = 0; s < 40; s++)
+            if (page > 0 ? s / page == (s + length - 1) / page : s + length <= 40)
+                start[starts++] = s;
+        assert_int_equal(scheme.width[1], starts);
+        for (unsigned code = 0; code < starts * starts; code++) {
             unsigned char line[5] = {0};
             for (unsigned s = 0; s < length; s++) {
-                line[(code / starts + s) / 8] = 1;
-                line[(code % starts + s) / 8] = 1;
+                line[(start[code / starts] + s) / 8] = 1;
+                line[(start[code % starts] + s) / 8] = 1;
             }
             for (size_t l = 0; l < sizeof line; l++)
                 sum += line[l];

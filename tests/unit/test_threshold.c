@@ -40,15 +40,16 @@ static void test_windows(void **state)
     (void)state;
     double load, one_minus;
     for (size_t i = 0; i < LENGTH(window_table); i++) {
-        assert_int_equal(
-            threshold_windows(window_table[i].d, window_table[i].length, &load, &one_minus), 0);
+        assert_int_equal(threshold_windows(window_table[i].d, window_table[i].length,
+                                           window_table[i].page, &load, &one_minus),
+                         0);
         check_close(load, window_table[i].load, 4e-16);
         check_close(one_minus, window_table[i].one_minus, 1e-12);
     }
     /* Walzer, ICALP 2018, to every digit that is printed */
     static const double published[] = {0.964994923, 0.994422754, 0.998951593};
     for (unsigned length = 2; length <= 4; length++) {
-        assert_int_equal(threshold_windows(2, length, &load, NULL), 0);
+        assert_int_equal(threshold_windows(2, length, 0, &load, NULL), 0);
         assert_true(fabs(load - published[length - 2]) <= 5.01e-10);
     }
     /* above buckets of that size, and longer windows hold more; all pairs have a root */
@@ -56,7 +57,7 @@ static void test_windows(void **state)
         double before = 1.0;
         for (unsigned length = 2; length <= THRESHOLD_WINDOW_MAX; length++) {
             double buckets;
-            assert_int_equal(threshold_windows(d, length, &load, &one_minus), 0);
+            assert_int_equal(threshold_windows(d, length, 0, &load, &one_minus), 0);
             assert_int_equal(threshold_orientability(d, length, &load, &buckets), 0);
             assert_true(one_minus < buckets || one_minus == 0.0);
             assert_true(one_minus < before || one_minus == 0.0);
@@ -64,10 +65,25 @@ static void test_windows(void **state)
             before = one_minus;
         }
     }
-    assert_int_equal(threshold_windows(1, 2, &load, NULL), ERR_DOMAIN);
-    assert_int_equal(threshold_windows(2, 1, &load, NULL), ERR_DOMAIN);
-    assert_int_equal(threshold_windows(2, THRESHOLD_WINDOW_MAX + 1, &load, NULL), ERR_DOMAIN);
-    assert_int_equal(threshold_windows(THRESHOLD_WINDOW_MAX + 1, 2, &load, NULL), ERR_DOMAIN);
+    /* a page of one window is a bucket; without pages windows hold more */
+    for (unsigned d = 2; d <= 5; d++)
+        for (unsigned length = 2; length <= 20; length++) {
+            double buckets, endless;
+            assert_int_equal(threshold_windows(d, length, length, &load, &one_minus), 0);
+            assert_int_equal(threshold_orientability(d, length, &load, &buckets), 0);
+            check_close(one_minus, buckets, 1e-12);
+            assert_int_equal(threshold_windows(d, length, 0, &load, &endless), 0);
+            for (unsigned page = length; page <= THRESHOLD_PAGE_MAX; page += page) {
+                assert_int_equal(threshold_windows(d, length, page, &load, &one_minus), 0);
+                assert_true(endless < one_minus);
+            }
+        }
+    assert_int_equal(threshold_windows(2, 4, 3, &load, NULL), ERR_DOMAIN);
+    assert_int_equal(threshold_windows(2, 4, THRESHOLD_PAGE_MAX + 1, &load, NULL), ERR_DOMAIN);
+    assert_int_equal(threshold_windows(1, 2, 0, &load, NULL), ERR_DOMAIN);
+    assert_int_equal(threshold_windows(2, 1, 0, &load, NULL), ERR_DOMAIN);
+    assert_int_equal(threshold_windows(2, THRESHOLD_WINDOW_MAX + 1, 0, &load, NULL), ERR_DOMAIN);
+    assert_int_equal(threshold_windows(THRESHOLD_WINDOW_MAX + 1, 2, 0, &load, NULL), ERR_DOMAIN);
 }
 
 /* As printed by others: Dietzfelbinger et al., Walzer's table, and the complements that
