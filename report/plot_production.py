@@ -61,7 +61,7 @@ def library_rules(results):
             ax.plot([1 - promise], [place], "v", color=ORANGE, markersize=7, zorder=1.5,
                     markerfacecolor="none", markeredgewidth=1.6)
         ax.axhline(place, color=FAINT, linewidth=0.6, zorder=0)
-    _load_axis(ax, free)
+    _load_axis(ax, free, FREE[1:])
     ax.set_ylim(len(names) - 0.4, -0.6)
     ax.set_yticks(range(len(names)))
     ax.set_yticklabels([f"{name}  ({_shape(rules.one(rule=name))})" for name in names], fontsize=9)
