@@ -133,7 +133,6 @@ FAULTS = {
     "item-freed-twice": ("src/record_read.c", "    if (name == NULL)\n        return ERR_USAGE;\n    struct record_item *grown = realloc(*items, (*count + 1) * sizeof **items);", "    struct record_item *grown = realloc(*items, (*count + 1) * sizeof **items);\n    if (name == NULL)\n        return ERR_USAGE;"),
     "cells-unbounded": ("src/record_read.c", "number[SUMS] > self->cells ||", "0 ||"),
     "sweep-first-only": ("commands/sweep.c", "row < rows && code == ERR_NONE; row++)", "row + 1 < rows && code == ERR_NONE; row++)"),
-    "plan-margin": ("commands/plan.c", "        low = high;\n        high *= 2;", "        low = high;\n        high *= 3;"),
     "load-limit": ("commands/question.c", ">= LOAD_LIMIT)", "> LOAD_LIMIT)"),
 
     # statistics and exact answers

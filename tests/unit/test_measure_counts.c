@@ -54,6 +54,47 @@ static void policies(void **state)
     }
 }
 
+/* Three keys for two slots: at each insertion one is left over and dropped, and no other is
+ * missing. */
+static void churn(void **state)
+{
+    /* not a multiple of 3 kicks, after which the new key would be the one left over */
+    struct churn_setting setting = {.rule = {.k = 1, .layout = LAYOUT_SPLIT, .max_kicks = 10},
+                                    .slots = 2,
+                                    .keys = 3,
+                                    .seed = 1,
+                                    .trials = TRIALS,
+                                    .label = "test"};
+    struct trials_work work;
+
+    (void)state;
+    churn_work(&setting, &work);
+    uint64_t *cells = run(&work);
+    for (int turn = 1; turn <= CHURN_TURNS; turn++) {
+        const uint64_t *cell = cells + turn * CHURN_CELLS;
+        assert_int_equal(cell[CHURN_INSERTIONS], 3 * TRIALS);
+        assert_int_equal(cell[CHURN_FAILED], 3 * TRIALS);
+        assert_int_equal(cell[CHURN_MISSING], 0);
+        /* the key, and what its ten placements throw out: the last has no place */
+        assert_int_equal(cell[CHURN_WRITES], cell[CHURN_KICKS]);
+    }
+    free(cells);
+    /* one key and tombstones: an insertion that fails writes once less than it kicks and one
+     * more, and the table without the dead keys takes the one write that is missing */
+    setting.keys = 1;
+    setting.tombstones = 1;
+    churn_work(&setting, &work);
+    cells = run(&work);
+    for (int turn = 1; turn <= CHURN_TURNS; turn++) {
+        const uint64_t *cell = cells + turn * CHURN_CELLS;
+        assert_int_equal(cell[CHURN_FAILED] + cell[CHURN_MISSING], 0);
+        assert_int_equal(cell[CHURN_WRITES], cell[CHURN_KICKS] + cell[CHURN_INSERTIONS]);
+        /* both slots are taken after every second insertion */
+        assert_int_equal(cell[CHURN_REBUILDS], turn % 2 == 0 ? TRIALS : 0);
+    }
+    free(cells);
+}
+
 /* One bucket of four: of five tags one is left over, the last item's if nobody has moved it
  * on.  With 16 bits, tags that agree are rare. */
 static void victims(void **state)
@@ -127,10 +168,8 @@ static void streams(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(policies),
-        cmocka_unit_test(victims),
-        cmocka_unit_test(rates),
-        cmocka_unit_test(streams),
+        cmocka_unit_test(policies), cmocka_unit_test(churn),   cmocka_unit_test(victims),
+        cmocka_unit_test(rates),    cmocka_unit_test(streams),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
