@@ -7,14 +7,14 @@ from report.colours import BLUE, FAINT, GREEN, GREY, INK, ORANGE, PAPER, PURPLE,
 from report.plot_text import size_name
 from report.plotting import Plot, decades, log_axis
 
-FREE = (0.7, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 1e-3, 2e-4)     # ticks of a load axis
+FREE = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 1e-3, 2e-4)     # ticks of a load axis
 
 
-def _load_axis(ax, free, shown=FREE):
+def _load_axis(ax, free):
     """A load axis on which the free share is logarithmic: 0.98 and 0.99 stand far apart."""
     ax.set_xscale("log")
     ax.set_xlim(max(free) * 1.2, min(free) / 1.2)
-    ticks = [tick for tick in shown if min(free) / 1.2 <= tick <= max(free) * 1.2]
+    ticks = [tick for tick in FREE if min(free) / 1.2 <= tick <= max(free) * 1.2]
     ax.xaxis.set_major_locator(FixedLocator(ticks))
     ax.xaxis.set_minor_locator(NullLocator())
     ax.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{1 - x:.4g}"))

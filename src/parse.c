@@ -29,14 +29,17 @@ static int parse_digits(const char *text, size_t length, uint64_t *value)
     return ERR_NONE;
 }
 
+/* 2^20, and 2^63-1 as limits are printed. */
 static int parse_power_of_two(const char *text, size_t length, uint64_t *value)
 {
     uint64_t exponent;
+    unsigned less = length > 4 && text[length - 2] == '-' && text[length - 1] == '1';
 
+    length -= 2 * less;
     if (length < 3 || text[0] != '2' || text[1] != '^' ||
-        parse_digits(text + 2, length - 2, &exponent) != ERR_NONE || exponent > 63)
+        parse_digits(text + 2, length - 2, &exponent) != ERR_NONE || exponent > 63 + less)
         return ERR_USAGE;
-    *value = UINT64_C(1) << exponent;
+    *value = (exponent < 64 ? UINT64_C(1) << exponent : 0) - less;
     return ERR_NONE;
 }
 

@@ -9,7 +9,7 @@
 #include "error.h"
 #include "ratio.h"
 
-/* A whole number in [min, max]: 1000, 1e6, 1.5e6 (if it is whole), 2^20. */
+/* A whole number in [min, max]: 1000, 1e6, 1.5e6 (if it is whole), 2^20, 2^20-1. */
 int parse_size(const char *text, uint64_t min, uint64_t max, uint64_t *value);
 
 /* Numbers and ranges: 2,3,8 or 2:8 or 2:8:2 or a mixture; at most `capacity` of them. */

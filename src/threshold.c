@@ -303,8 +303,9 @@ static struct line line_of(unsigned length, unsigned page, double rate)
     double arrivals[THRESHOLD_WINDOW_MAX + 1], at_least[THRESHOLD_WINDOW_MAX + 1];
     double mean = page > 0 ? rate * page / (page - length + 1) : rate; /* at a start */
 
-    for (unsigned n = 0; n <= length; n++)
-        arrivals[n] = n > 0 ? arrivals[n - 1] * mean / n : exp(-mean);
+    arrivals[0] = exp(-mean);
+    for (unsigned n = 1; n <= length; n++)
+        arrivals[n] = arrivals[n - 1] * mean / n;
     for (unsigned n = 1; n <= length; n++) /* Pr[>= n] by the hazard at n */
         at_least[n] = exp(log_poisson(n, mean)) / hazard(n, mean);
     return page > 0 ? page_line(length, page, arrivals, at_least)

@@ -26,6 +26,10 @@ static void sizes_that_are_read(void **state)
         {"2^0", 1},
         {"2^20", 1048576},
         {"2^63", UINT64_C(1) << 63},
+        {"2^0-1", 0},
+        {"2^10-1", 1023},
+        {"2^63-1", (UINT64_C(1) << 63) - 1},
+        {"2^64-1", UINT64_MAX},
         {"18446744073709551615", UINT64_MAX},
         {"1.8446744073709551615e19", UINT64_MAX},
     };
@@ -41,6 +45,12 @@ static void sizes_that_are_read(void **state)
 static void sizes_that_are_refused(void **state)
 {
     static const char *const bad[] = {
+        "2^64",
+        "2^65-1",
+        "2^10-2",
+        "2^-1",
+        "2^10--1",
+        "-1",
         "",
         " ",
         "-1",
