@@ -100,6 +100,9 @@ static int read_shape(struct question *self, struct error *err)
         self->window = (unsigned)options->window;
         self->page = options->page;
     }
+    if (options->slots_part[1] > 0 && self->window > 0) /* of a rule; --layout is refused before */
+        return error_set(err, ERR_USAGE, "%s: --slots %s: two tables, but --rule %.60s has windows",
+                         self->name, options->text[OPTION_SLOTS], options->rule);
     if (self->page > 0)
         snprintf(self->layout, sizeof self->layout, "window:%u/%" PRIu64, self->window, self->page);
     else if (self->window > 0)
@@ -229,7 +232,8 @@ static int read_sizes(struct question *self, struct error *err)
 {
     const struct options *options = self->options;
     int by_file = self->measure == MEASURE_FAIL && self->keyfile.count > 0;
-    uint64_t given = by_file ? self->keyfile.count : options->keys;
+    int slots_by_file = by_file || (options->expansion.num > 0 && self->keyfile.count > 0);
+    uint64_t given = slots_by_file ? self->keyfile.count : options->keys;
     uint64_t slots = choose_slots(self, given);
     int has_keys = by_file || options_given(options, OPTION_KEYS);
     int code = make_scheme(self, slots);

@@ -58,26 +58,44 @@ int question_read_rule(struct question *self, struct error *err)
     return ERR_NONE;
 }
 
+/* Which candidates and buckets a search can do with; others would be read or written where
+ * there are none. */
+static int check_search(const struct question *self, const char *option, const char *text,
+                        struct error *err)
+{
+    const struct insert_rule *rule = &self->rule;
+    int by_number = rule->insert == insert_round_robin || rule->insert == insert_bubble_up;
+
+    if (rule->insert == insert_original && (self->d != 2 || self->window > 0))
+        return error_set(err, ERR_USAGE, "%s: --%s %.80s: --candidates 2 is needed, not windows",
+                         self->name, option, text);
+    if (insert_needs_two(rule) && self->d != 2)
+        return error_set(err, ERR_USAGE, "%s: --%s %.80s: --candidates %u: 2 are allowed",
+                         self->name, option, text, self->d);
+    if (rule->insert == insert_bubble_up && self->d < 2)
+        return error_set(err, ERR_USAGE, "%s: --%s %.80s: --candidates %u: 2 or more are allowed",
+                         self->name, option, text, self->d);
+    if (by_number && self->k != 1)
+        return error_set(err, ERR_USAGE, "%s: --%s %.80s: --bucket 1 is needed", self->name, option,
+                         text);
+    return ERR_NONE;
+}
+
 int question_read_search(struct question *self, struct error *err)
 {
-    const char *text = self->options->search;
+    const char *text = self->options->search, *name = self->options->rule;
 
-    if (self->options->rule != NULL && !options_given(self->options, OPTION_SEARCH)) {
-        self->rule = rules_find(self->options->rule)->insert;
-        snprintf(self->search, sizeof self->search, "%s", self->options->rule);
-        return ERR_NONE;
+    if (name != NULL && !options_given(self->options, OPTION_SEARCH)) {
+        self->rule = rules_find(name)->insert;
+        snprintf(self->search, sizeof self->search, "%s", name);
+        return check_search(self, "rule", name, err);
     }
     if (search_parse(text, &self->rule) != ERR_NONE)
         return error_set(err, ERR_USAGE, "%s: --search %.80s: one of " SEARCH_WORDS " is allowed",
                          self->name, text);
-    if (self->rule.insert == insert_original && (self->d != 2 || self->window > 0))
-        return error_set(err, ERR_USAGE,
-                         "%s: --search %.80s: --candidates 2 is needed, not windows", self->name,
-                         text);
-    if ((self->rule.insert == insert_round_robin || self->rule.insert == insert_bubble_up) &&
-        self->k != 1)
-        return error_set(err, ERR_USAGE, "%s: --search %.80s: --bucket 1 is needed", self->name,
-                         text);
+    int code = check_search(self, "search", text, err);
+    if (code != ERR_NONE)
+        return code;
     search_print(&self->rule, self->search);
     return ERR_NONE;
 }
@@ -159,9 +177,11 @@ int question_use_parts(struct question *self, struct error *err)
     const struct options *options = self->options;
 
     if (options->rule != NULL && !options_given(options, OPTION_SEARCH)) {
+        const struct production_rule *rule = rules_find(options->rule);
+        struct insert_rule limits;
         struct scheme own;
-        if (rules_make(rules_find(options->rule), self->scheme.slots, &own, &self->rule) !=
-                ERR_NONE &&
+        self->rule = rules_limits(rule, self->scheme.slots);
+        if (rules_make(rule, self->scheme.slots, &own, &limits) != ERR_NONE &&
             self->derive.kind != DERIVE_NONE)
             return error_set(err, ERR_USAGE,
                              "%s: --rule %.60s: --slots %" PRIu64 ": its second bucket is the "

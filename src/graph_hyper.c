@@ -7,6 +7,7 @@
 /* A sweep goes on paying while it drops one key in so many: placing a key costs about as
  * much as sweeping over sixteen. */
 #define SWEEP_GAIN 16
+#define STOP_KEYS  4096 /* the search asks `stop` whenever it has placed so many */
 
 static int is_packed(const struct scheme *scheme)
 {
@@ -165,6 +166,11 @@ static uint64_t sweep_once(struct hyper *self, uint64_t n)
     return sweep(self, d, is_packed(self->scheme), is_numbered(self->scheme), n);
 }
 
+static int is_stopped(const struct hyper *self)
+{
+    return self->complete.stop != NULL && self->complete.stop();
+}
+
 /* The buckets are free for the keys that are left: one that keys were dropped into has no
  * more keys left than it has room for, and no other had keys dropped into it. */
 static int place_rest(struct hyper *self, uint64_t left, uint64_t *stash)
@@ -180,6 +186,8 @@ static int place_rest(struct hyper *self, uint64_t left, uint64_t *stash)
         if (placed < 0)
             return placed;
         *stash += placed == 0;
+        if (i % STOP_KEYS == STOP_KEYS - 1 && is_stopped(self))
+            return ERR_STOPPED;
     }
     return ERR_NONE;
 }
@@ -193,6 +201,8 @@ int hyper_stash(struct hyper *self, uint64_t *stash)
     do {
         before = left;
         left = sweep_once(self, left);
+        if (is_stopped(self))
+            return ERR_STOPPED;
     } while (left > 0 && (before - left) * SWEEP_GAIN >= before);
     return left > 0 ? place_rest(self, left, stash) : ERR_NONE;
 }

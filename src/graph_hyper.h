@@ -39,7 +39,8 @@ uint64_t hyper_bytes(const struct scheme *scheme, uint64_t capacity);
 /* Draw keys 0 .. n-1 of the stream; n <= capacity. */
 void hyper_draw(struct hyper *self, uint64_t key_stream, const struct hasher *hasher, uint64_t n);
 
-/* S of the keys now drawn, which are used up.  ERR_NUMERIC as in complete.h. */
+/* S of the keys now drawn, which are used up.  ERR_NUMERIC and ERR_STOPPED as in complete.h;
+ * who sets complete.stop has it asked between sweeps and keys. */
 int hyper_stash(struct hyper *self, uint64_t *stash);
 
 #endif

@@ -38,13 +38,20 @@ uint64_t inserter_bytes(const struct scheme *scheme)
     return visited_words(scheme) * sizeof(uint64_t) + scheme->slots;
 }
 
+/* A slot a kick, in a buffer that doubles; where kicks have no limit it is not known. */
+static uint64_t written_bytes(const struct insert_rule *rule)
+{
+    uint64_t kicks = rule->max_kicks != INSERT_UNLIMITED ? rule->max_kicks : 0;
+
+    return 2 * (kicks > WRITTEN_FIRST ? kicks : WRITTEN_FIRST) * sizeof(uint64_t);
+}
+
 uint64_t inserter_bytes_of(const struct scheme *scheme, const struct insert_rule *rule)
 {
     uint64_t nodes = scheme->buckets; /* each bucket once */
 
     if (rule->insert != insert_breadth && !insert_needs_nodes(rule))
-        return 2 * WRITTEN_FIRST * sizeof(uint64_t) +
-               (insert_needs_marks(rule) ? scheme->slots : 0);
+        return written_bytes(rule) + (insert_needs_marks(rule) ? scheme->slots : 0);
     if (rule->max_slots != INSERT_UNLIMITED && rule->max_slots / scheme->k + 1 < nodes)
         nodes = rule->max_slots / scheme->k + 1;
     nodes = nodes < NODES_FIRST ? NODES_FIRST : nodes;

@@ -64,5 +64,7 @@ enum insert_outcome insert_labels(struct inserter *self, uint64_t key);
 
 int insert_needs_marks(const struct insert_rule *rule);
 int insert_needs_nodes(const struct insert_rule *rule);
+/* Does it know one other bucket of a key (d = 2)? */
+int insert_needs_two(const struct insert_rule *rule);
 
 #endif

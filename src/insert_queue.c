@@ -187,3 +187,9 @@ int insert_needs_nodes(const struct insert_rule *rule)
     return rule->insert == insert_queue || rule->insert == insert_queue_twice ||
            rule->insert == insert_queue_ahead || rule->insert == insert_paths;
 }
+
+int insert_needs_two(const struct insert_rule *rule)
+{
+    return insert_needs_nodes(rule) || rule->insert == insert_filter ||
+           rule->insert == insert_slot_robin || rule->insert == insert_until_cycle;
+}

@@ -46,6 +46,7 @@ static int open_state(const void *pointer, void **opened)
         return code;
     if (!is_graph(setting))
         code = hyper_init(&state->hyper, &setting->scheme, setting->keys);
+    state->hyper.complete.stop = stop_signal;
     for (unsigned i = 0; i < lanes_of(setting) && is_graph(setting); i++) {
         code = graph_init(&state->graph[i], &setting->scheme, setting->keys);
         if (code != ERR_NONE)

@@ -258,7 +258,20 @@ static uint32_t cudpp_iterations(uint64_t slots, unsigned promise)
     double load = promise / 10000.0;
     double keys = floor(load * (double)slots);
 
+    if (keys < 1.0)
+        return 0;
     return (uint32_t)(4.0 * ceil(-log2(keys) / (0.028255 + 1.1594772 * log(load))));
+}
+
+struct insert_rule rules_limits(const struct production_rule *self, uint64_t slots)
+{
+    struct insert_rule limits = self->insert;
+
+    if (self->cap == RULE_CAP_7_LG)
+        limits.max_kicks = (uint32_t)(7.0 * log2((double)slots));
+    if (self->cap == RULE_CAP_CUDPP)
+        limits.max_kicks = cudpp_iterations(slots, self->promise);
+    return limits;
 }
 
 int rules_make(const struct production_rule *self, uint64_t slots, struct scheme *scheme,
@@ -272,10 +285,6 @@ int rules_make(const struct production_rule *self, uint64_t slots, struct scheme
         code = scheme_use_derive(scheme, &self->derive);
     if (code != ERR_NONE)
         return code;
-    *insert = self->insert;
-    if (self->cap == RULE_CAP_7_LG)
-        insert->max_kicks = (uint32_t)(7.0 * log2((double)scheme->slots));
-    if (self->cap == RULE_CAP_CUDPP)
-        insert->max_kicks = cudpp_iterations(scheme->slots, self->promise);
+    *insert = rules_limits(self, scheme->slots);
     return ERR_NONE;
 }

@@ -36,6 +36,9 @@ extern const size_t n_rules;
 
 const struct production_rule *rules_find(const char *name);
 
+/* The limits alone, for a table of `slots` of any shape. */
+struct insert_rule rules_limits(const struct production_rule *self, uint64_t slots);
+
 /* The scheme and the limits of a rule for a table of `slots`.  ERR_DOMAIN as scheme_init and
  * scheme_use_derive: xor needs a power of two of buckets. */
 int rules_make(const struct production_rule *self, uint64_t slots, struct scheme *scheme,

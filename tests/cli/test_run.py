@@ -135,8 +135,8 @@ def test_e8_by_run():
     assert checked > 20
 
 
-@pytest.mark.parametrize("rule", ["dpdk-8", "memc3-2", "redisbloom-4", "bght", "psi-100",
-                                  "lsa-max-3", "libcuckoo"])
+@pytest.mark.parametrize("rule", ["dpdk-8", "memc3-2", "redisbloom-4", "bght", "lsa-max-3",
+                                  "libcuckoo"])
 def test_a_rule_is_a_bundle(rule):
     row = simulator.rows("run", "--rule", rule, "--slots", "2^12", "--trials", 3)[0]
     assert row["search"] == rule and float(row["median"]) > 0.3
@@ -147,6 +147,21 @@ def test_a_rule_is_a_bundle(rule):
     wide = simulator.rows("run", "--rule", rule, "--slots", "2^12", "--trials", 3,
                           "--bucket", 2 * int(row["bucket"]))[0]
     assert int(wide["bucket"]) == 2 * int(row["bucket"])
+
+
+def test_a_rule_keeps_its_limits_with_other_buckets():
+    # 8 slots are less than one of bght's own buckets; 7 lg 8 evictions fill three in four of them
+    row = simulator.rows("run", "--rule", "bght", "--bucket", 1, "--slots", 8, "--trials", 200)[0]
+    walk = simulator.rows("run", "--search", "walk:21", "--candidates", 3, "--bucket", 1,
+                          "--slots", 8, "--trials", 200)[0]
+    assert abs(float(row["mean"]) - float(walk["mean"])) < 0.05
+
+
+def test_expansion_counts_the_keys_of_a_file(tmp_path):
+    (tmp_path / "keys").write_text("".join(f"{i}\n" for i in range(60)))
+    row = simulator.rows("run", "--measure", "insert", "--expansion", "1.3", "--bucket", 1,
+                         "--keyset", tmp_path / "keys", "--load", "0.5", "--trials", 2)[0]
+    assert (row["slots"], row["insertions"]) == ("78", "78")
 
 
 def test_bounds_stand_beside():
@@ -406,6 +421,14 @@ REFUSED = [
     ("run --search dfs", "--search"),
     ("run --search bfs:0", "--search"),
     ("run --search original:5 --candidates 3", "--candidates 2"),
+    ("run --search bubble-up --candidates 1 --bucket 1", "--candidates 1"),
+    ("run --rule bubble-up-4 --candidates 1", "--candidates 1"),
+    ("run --rule bubble-up-4 --bucket 4", "--bucket 1"),
+    ("run --rule psi-100 --bucket 4", "--bucket 1"),
+    ("run --rule jemalloc-ckh --candidates 1", "--candidates 1"),
+    ("run --rule cuckoofilter --candidates 1 --derive independent", "--candidates 1"),
+    ("run --rule libcuckoo --candidates 3 --derive independent", "--candidates 3"),
+    ("run --rule rocksdb-2-5 --slots 300+340", "--slots 300+340"),
     ("run --candidates 17", "--candidates"),
     ("run --candidates 2,3", "--candidates"),
     ("run --bucket 65", "--bucket"),

@@ -92,6 +92,11 @@ def test_sweep():
     assert loads[0] < 0.7 < 0.94 < loads[1] < loads[2]
 
 
+def test_pages_beyond_the_calculation_have_no_threshold():
+    row = simulator.rows("run", "--layout", "window:2/300", "--slots", 600, "--trials", 2)[0]
+    assert (row["threshold"], row["distance"]) == ("-", "-")
+
+
 REFUSED = [
     ("run --layout window:3 --bucket 4", "--bucket 4"),
     ("run --layout window:3 --positions distinct", "--positions"),

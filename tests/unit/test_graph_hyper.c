@@ -80,11 +80,34 @@ static void refuses_graphs(void **state)
     hyper_free(&hyper);
 }
 
+static int stop_now(void)
+{
+    return 1;
+}
+
+static void a_stop_ends_it(void **state)
+{
+    struct scheme scheme;
+    struct hyper hyper;
+    struct hasher hasher;
+    uint64_t stash;
+
+    (void)state;
+    assert_int_equal(scheme_init(&scheme, 3, 1, LAYOUT_ONE, POSITIONS_REPEAT, 1000), ERR_NONE);
+    assert_int_equal(hyper_init(&hyper, &scheme, 900), ERR_NONE);
+    hyper.complete.stop = stop_now;
+    hasher_init(&hasher, 1);
+    hyper_draw(&hyper, 2, &hasher, 900);
+    assert_int_equal(hyper_stash(&hyper, &stash), ERR_STOPPED);
+    hyper_free(&hyper);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_as_matching),
         cmocka_unit_test(refuses_graphs),
+        cmocka_unit_test(a_stop_ends_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

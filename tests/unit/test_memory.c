@@ -74,12 +74,25 @@ static void graphs(void **state)
     fits(&work, 0);
 }
 
+/* A walk keeps each slot that it wrote: what it may need is asked for before it begins. */
+static void long_walks(void **state)
+{
+    struct scheme scheme = shape(2, 1);
+    struct insert_rule rule = insert_rule_walk500;
+
+    (void)state;
+    uint64_t few = inserter_bytes_of(&scheme, &rule);
+    rule.max_kicks = 1000000000;
+    assert_true(inserter_bytes_of(&scheme, &rule) - few >= UINT64_C(15000000000));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fills),
         cmocka_unit_test(lookups),
         cmocka_unit_test(graphs),
+        cmocka_unit_test(long_walks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
