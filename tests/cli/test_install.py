@@ -17,9 +17,10 @@ NEEDED = [
 
 
 def bare_environment():
-    """Without what an outer make passes on."""
+    """Without what an outer make or a build of its own (BUILD: coverage, sanitizers) passes on:
+    an install must not build over that."""
     return {name: value for name, value in os.environ.items() if not name.startswith("MAKE")
-            and name not in ("MFLAGS", "CUCKOO_SIM")}
+            and name not in ("MFLAGS", "CUCKOO_SIM", "BUILD", "EXTRA", "CFLAGS", "OPENMP")}
 
 
 @pytest.fixture(scope="module")
