@@ -42,6 +42,18 @@ def test_merge_gives_the_whole(name, count, tmp_path):
             simulator.output(*words, "--format", form)
 
 
+@pytest.mark.parametrize("words", [["e8", "--slots", 64, "--trials", 4], ["e13", "--trials", 3]])
+def test_later_experiments_in_shards(words, tmp_path):
+    paths = shards(words, 3, tmp_path)
+    assert simulator.output("merge", *reversed(paths)) == simulator.output(*words)
+
+
+def test_what_depends_on_all_trials_takes_no_shards():
+    """e11 builds Bloom filters as large as the median of the cuckoo filters' items."""
+    done = simulator.run("e11", "--shard", "1/2", "--output", "part")
+    assert done.returncode == 2 and b"e11: --shard is not known here" in done.stderr
+
+
 def test_merge_into_a_file(tmp_path):
     paths = shards(WHOLES["fill"], 2, tmp_path)
     assert simulator.output("merge", *paths, "--output", tmp_path / "out") == ""
