@@ -30,6 +30,15 @@ int summarize(uint64_t *value, size_t n, struct spread *spread, struct error *er
     return ERR_NONE;
 }
 
+void out_spread(struct out *out, const struct spread *spread, double unit)
+{
+    const uint64_t value[] = {spread->median, spread->low, spread->high, spread->least,
+                              spread->greatest};
+
+    for (size_t i = 0; i < sizeof value / sizeof value[0]; i++)
+        out_real(out, (double)value[i] / unit);
+}
+
 int mean_of_ratios(const uint64_t *sum, const uint64_t *count, size_t trials, struct mean *mean,
                    struct error *err)
 {

@@ -21,6 +21,9 @@ struct spread {
  * it is a value that occurred. */
 int summarize(uint64_t *value, size_t n, struct spread *spread, struct error *err);
 
+/* Five columns: median, low, high, least, greatest, each divided by `unit` (slots: loads). */
+void out_spread(struct out *out, const struct spread *spread, double unit);
+
 struct mean {
     double mean, half_width; /* Student's t over the fills; infinite for one fill */
 };

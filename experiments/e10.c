@@ -108,18 +108,6 @@ int e10_sample(const struct options *options, const struct rule_setting *setting
     return trials_run(&work, options, tally, err);
 }
 
-static void write_loads(struct out *out, const struct rule_setting *setting,
-                        const struct spread *spread)
-{
-    double slots = (double)setting->scheme.slots;
-
-    out_real(out, (double)spread->median / slots);
-    out_real(out, (double)spread->low / slots);
-    out_real(out, (double)spread->high / slots);
-    out_real(out, (double)spread->least / slots);
-    out_real(out, (double)spread->greatest / slots);
-}
-
 static int write_below(struct out *out, const struct production_rule *rule,
                        const struct rule_setting *setting, const uint64_t *stored,
                        struct error *err)
@@ -188,7 +176,7 @@ static int write_fill(struct out *out, const struct production_rule *rule,
     out_count(out, setting->scheme.slots);
     out_count(out, trials);
     out_real(out, threshold);
-    write_loads(out, setting, &spread);
+    out_spread(out, &spread, (double)setting->scheme.slots);
     out_count(out, total_of(tally + rule_cell(setting, RULE_EXISTED), trials));
     code = write_below(out, rule, setting, stored, err);
     if (code != ERR_NONE)

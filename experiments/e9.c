@@ -81,11 +81,7 @@ static int write_row(struct out *out, const struct fill_setting *setting, uint64
     out_real(out, threshold);
     out_word(out, setting->rule->name);
     out_count(out, setting->trials);
-    out_real(out, (double)spread.median / slots);
-    out_real(out, (double)spread.low / slots);
-    out_real(out, (double)spread.high / slots);
-    out_real(out, (double)spread.least / slots);
-    out_real(out, (double)spread.greatest / slots);
+    out_spread(out, &spread, slots);
     return ERR_NONE;
 }
 
