@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,10 +278,13 @@ static int write_tables(const struct options *options, const struct shape *shape
 static int draw(const struct options *options, const struct shape *shape, const struct trace *keys,
                 struct error *err)
 {
-    char path[] = "/tmp/cuckoo_trace_XXXXXX";
+    const char *folder = getenv("TMPDIR");
+    char path[PATH_MAX];
     struct out *out;
-    int file = mkstemp(path);
 
+    snprintf(path, sizeof path, "%s/cuckoo_trace_XXXXXX",
+             folder != NULL && folder[0] != '\0' ? folder : P_tmpdir);
+    int file = mkstemp(path);
     if (file < 0)
         return error_set(err, ERR_IO, "trace: --svg: %s: %s", path, strerror(errno));
     close(file);

@@ -46,3 +46,17 @@ def test_a_picture_that_cannot_be_written(tmp_path):
     assert done.returncode == 1
     assert b"draw_diagrams.py failed" in done.stderr
     assert done.stdout == b""
+
+
+def test_steps_go_through_the_temporary_folder(tmp_path, monkeypatch):
+    """TMPDIR holds the steps while the picture is drawn, and nothing afterwards."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    simulator.output("trace", "--svg", tmp_path / "steps.svg", "1", "2")
+    assert not list(folder.iterdir())
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "missing"))
+    done = simulator.run("trace", "--svg", tmp_path / "other.svg", "1", "2")
+    line = done.stderr.decode()
+    assert done.returncode == 1 and line.count("\n") == 1
+    assert "--svg: %s/cuckoo_trace_" % (tmp_path / "missing") in line

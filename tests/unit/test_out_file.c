@@ -47,7 +47,7 @@ static void fill_nan(struct out *out)
     out_end(out);
 }
 
-static char folder[64], path[PATH_MAX];
+static char folder[256], path[PATH_MAX];
 
 static const char *in_folder(const char *name)
 {
@@ -58,13 +58,12 @@ static const char *in_folder(const char *name)
 static int make_folder(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/test_out.XXXXXX");
-    return mkdtemp(folder) != NULL ? 0 : -1;
+    return unit_make_folder(folder, sizeof folder);
 }
 
 static int remove_folder(void **state)
 {
-    char command[128];
+    char command[300];
 
     (void)state;
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
@@ -73,7 +72,7 @@ static int remove_folder(void **state)
 
 static size_t files_in_folder(void)
 {
-    char command[128];
+    char command[300];
     unsigned count = 0;
 
     snprintf(command, sizeof command, "ls -A '%s' | wc -l", folder);

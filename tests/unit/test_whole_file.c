@@ -10,13 +10,12 @@
 
 #include "whole_file.h"
 
-static char folder[64], name[128];
+static char folder[256], name[300];
 
 static int make_folder(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/test_whole_file.XXXXXX");
-    if (mkdtemp(folder) == NULL)
+    if (unit_make_folder(folder, sizeof folder) != 0)
         return -1;
     snprintf(name, sizeof name, "%s/file", folder);
     return 0;

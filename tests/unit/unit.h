@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 #include <gsl/gsl_cdf.h>
@@ -28,6 +30,17 @@ static inline double unit_uniform_tail(const uint64_t *count, size_t cells)
         sum += off * off;
     }
     return gsl_cdf_chisq_Q(sum * (double)cells / total, (double)cells - 1.0);
+}
+
+/* A new folder for files, in TMPDIR or the system's own; 0, or -1 where there is none. */
+static inline int unit_make_folder(char *folder, size_t size)
+{
+    const char *parent = getenv("TMPDIR");
+
+    if (parent == NULL || parent[0] == '\0')
+        parent = P_tmpdir;
+    int length = snprintf(folder, size, "%s/cuckoo_unit.XXXXXX", parent);
+    return length > 0 && (size_t)length < size && mkdtemp(folder) != NULL ? 0 : -1;
 }
 
 /* Fails where counts are too uneven, and where they are too even to be random. */
